@@ -1,7 +1,7 @@
 // The responses of the benchmark's upstream and their paths, shared by the upstream and its callers.
 
 /** Returns a JSON text of exactly `bytes` bytes: a list of made-up transactions. */
-export function jsonOf(bytes: number): Buffer {
+function jsonOf(bytes: number): Buffer {
   const entries: string[] = []
   let length = 2
   for (let id = 1; ; id++) {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export interface Installed {
+interface Installed {
   readonly version: string
   /** The file to run, if the package has a program. */
   readonly path: string

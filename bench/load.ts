@@ -8,7 +8,7 @@ import { installed } from './installed.ts'
 
 const run = promisify(execFile)
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly seconds: number

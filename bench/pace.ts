@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { firstToken } from './answers.ts'
 
-export interface PaceOptions {
+interface PaceOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly perSecond: number

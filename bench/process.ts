@@ -10,14 +10,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ticksPerSecond = 100
 const pageBytes = 4096
 
-export interface Program {
+interface Program {
   readonly pid: number
   /** Returns all output so far. */
   printed(): string
   hasEnded(): boolean
   stop(): Promise<void>
 }
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly args: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   readonly cwd?: string

@@ -2,12 +2,12 @@
 // streams. An event carries its time of sending, on the monotonic clock that all processes of a machine share.
 import { Agent, get, type IncomingMessage } from 'node:http'
 
-export interface StreamsOptions {
+interface StreamsOptions {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly atOnce: number
 }
-export interface Streams {
+interface Streams {
   /** Milliseconds from the upstream to the reader, of every event. */
   readonly delays: readonly number[]
   readonly ended: number

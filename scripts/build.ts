@@ -44,7 +44,7 @@ const filesOf = (patterns: readonly string[]) =>
 const moduleAddress = /new URL\(\s*'(\.{1,2}\/[^']+)\.ts',\s*import\.meta\.url,?\s*\)/g
 
 /** Bundles into a folder, which is replaced as a whole once everything is built. */
-export async function buildInto(folder: string): Promise<void> {
+async function buildInto(folder: string): Promise<void> {
   const state = stateOfSources(root)
   const making = `${folder}.${process.pid}`
   rmSync(making, { recursive: true, force: true })
@@ -129,7 +129,7 @@ const addresses: Plugin = {
     })
   },
 }
-const treeModule = join(root, 'scripts/build/tree.ts')
+const treeModule = fileURLToPath(new URL('./build/tree.ts', import.meta.url))
 
 function besides(path: string, relative: string): string {
   return posix.join(posix.dirname(path), relative)

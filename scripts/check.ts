@@ -1,4 +1,4 @@
-// All checks that do not run the program: types, lint and format, imports, circles, the anatomy of API folders, sizes,
+// All checks that do not run the program: types, lint and format, imports, circles, exports, the anatomy of API folders, sizes,
 // starts of threads, names, words, citations, regular expressions, undocumented parts of dependencies, defaults after
 // an index, reflection, spread literals, documents against code, generated files. `npm test` runs it first.
 import { spawnSync } from 'node:child_process'
@@ -7,6 +7,7 @@ import { circles } from './check/circles.ts'
 import { citations } from './check/citations.ts'
 import { defaults } from './check/defaults.ts'
 import { documents } from './check/documents.ts'
+import { exports } from './check/exports.ts'
 import { imports } from './check/imports.ts'
 import { names } from './check/names.ts'
 import { patterns } from './check/patterns.ts'
@@ -57,6 +58,7 @@ const results = [
   run('lint and format', `${bin}biome`, ['check', '--error-on-warnings', '--diagnostic-level=warn', '.']),
   report('imports', imports()),
   report('circles', circles()),
+  report('exports', exports()),
   report('anatomy of APIs', anatomy()),
   report('sizes', sizes()),
   report('starts of threads', starters()),

@@ -12,7 +12,7 @@ import { readmeWith } from './readme-table.ts'
 import { settingsDocument, settingsPath } from './settings-document.ts'
 
 /** The data of one API for the generators. */
-export interface DocumentedApi {
+interface DocumentedApi {
   readonly api: Api
   readonly examples: Examples
   /** True if the API has an embedded provider. */

@@ -2,7 +2,7 @@
 import type { ProviderKit } from '#define'
 
 /** A delivery point. */
-export interface AddressesTable {
+interface AddressesTable {
   /** Row id, derived from the public id (`provider/addresses/ids.ts`). */
   id: number
   /** Postcode in upper case, without the space. */
@@ -14,12 +14,12 @@ export interface AddressesTable {
 }
 
 /** A word and the number of addresses stored with it, counting each import. */
-export interface VocabularyTable {
+interface VocabularyTable {
   word: string
   uses: number
 }
 
-export interface PlacesTable {
+interface PlacesTable {
   /** GeoNames id. */
   id: number
   /** Folded name. */
@@ -30,7 +30,7 @@ export interface PlacesTable {
 }
 
 /** The single row of state: which data is present. */
-export interface StateTable {
+interface StateTable {
   id: number
   revision: number
   /** State of the sample: 1 once the town is stored, 2 once imported addresses have replaced it. */
@@ -42,14 +42,14 @@ export interface StateTable {
 }
 
 /** An administrative area of GeoNames. */
-export interface AreasTable {
+interface AreasTable {
   /** Code with its country, such as `GB.ENG`. */
   code: string
   name: string
 }
 
 /** A part of a file whose import is under way or was interrupted. */
-export interface ImportPartsTable {
+interface ImportPartsTable {
   /** Part number, from 0. */
   part: number
   /** Digest of everything up to the end of the part. */

@@ -15,7 +15,7 @@ export interface BooksTable {
   import: number
 }
 
-export interface SentencesTable {
+interface SentencesTable {
   /** Position of the book times 100,000, plus the sentence's index in it, from 0 without gaps. */
   place: number
   /** Number of the import that wrote the row; it is visible only if the book has the same number. */
@@ -33,7 +33,7 @@ export interface BegunTable {
 }
 
 /** The single row from which every process learns whether its list of books is current. */
-export interface StateTable {
+interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number

@@ -18,7 +18,7 @@ export interface AccountsTable {
   submissions: number
 }
 /** Metadata of a submitted image; the image itself is not kept. */
-export interface SubmissionsTable {
+interface SubmissionsTable {
   id: string
   account: string
   file_name: string

@@ -90,7 +90,7 @@ const readers = {
 }
 
 /** Counts in every list of search results. */
-export const resultCounts = { numFound: int(), start: int(), numFoundExact: bool() }
+const resultCounts = { numFound: int(), start: int(), numFoundExact: bool() }
 
 const workDoc = obj({
   ...identity,

@@ -3,12 +3,12 @@
 import type { ProviderKit } from '#define'
 
 /** A work from the dump of works, read by `dump-records.ts`. */
-export interface WorksTable {
+interface WorksTable {
   id: number
   /** JSON of `WorkRecord`. */
   record: string
 }
-export interface AuthorsTable {
+interface AuthorsTable {
   id: number
   /** JSON of `AuthorRecord`. */
   record: string
@@ -19,19 +19,19 @@ export interface AuthorsTable {
   birth_year: number | null
   work_count: number
 }
-export interface EditionsTable {
+interface EditionsTable {
   id: number
   work_id: number
   /** JSON of `EditionRecord`. */
   record: string
 }
 /** Authors of works. */
-export interface CreditsTable {
+interface CreditsTable {
   author_id: number
   work_id: number
 }
 /** The document of a work, built from its record, its editions and its authors. */
-export interface DocsTable {
+interface DocsTable {
   id: number
   /** JSON of `WorkDoc`. */
   doc: string
@@ -40,7 +40,7 @@ export interface DocsTable {
  * Columns that works are sorted and filtered by. Kept apart from the documents, because narrow rows are read several
  * times faster.
  */
-export interface RanksTable {
+interface RanksTable {
   id: number
   popularity: number
   edition_count: number
@@ -62,7 +62,7 @@ export interface RanksTable {
   done: number | null
 }
 /** Reader counts of a work: by number of stars, and by shelf (want to read, reading, read). */
-export interface ReadersTable {
+interface ReadersTable {
   work_id: number
   stars_1: number
   stars_2: number
@@ -74,20 +74,20 @@ export interface ReadersTable {
   done: number
 }
 /** Works and authors with outdated documents. The next import builds those that an interrupted one left. */
-export interface StaleTable {
+interface StaleTable {
   /** Kind: 'work' or 'author'. */
   kind: string
   id: number
 }
 /** A work or an author that was merged into another. */
-export interface RedirectsTable {
+interface RedirectsTable {
   /** Kind: 'work' or 'author'. */
   kind: string
   id: number
   target: number
 }
 /** Progress of an import by file. */
-export interface ImportsTable {
+interface ImportsTable {
   /**
    * Name and fingerprint of the first bytes; with `ratings` or `shelves` appended, a mark that the file has begun to
    * count those.
@@ -98,7 +98,7 @@ export interface ImportsTable {
   lines: number
 }
 /** The single row from which every process learns whether its cached values are still valid. */
-export interface StateTable {
+interface StateTable {
   id: number
   /** Revision, which grows with every change; its row is also the lock for changes to the tables. */
   revision: number

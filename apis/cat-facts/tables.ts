@@ -13,12 +13,12 @@ export interface RecordsTable {
 }
 
 /** A published import; rows of unpublished imports are invisible. */
-export interface ImportsTable {
+interface ImportsTable {
   import: number
 }
 
 /** The single row from which every process learns whether its copy of the records is current. */
-export interface StateTable {
+interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number

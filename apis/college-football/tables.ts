@@ -15,7 +15,7 @@ export interface RecordsTable {
 }
 
 /** An import. Its records are visible once it is published; until then, the same file resumes it. */
-export interface ImportsTable {
+interface ImportsTable {
   import: number
   /** Hash of the file's name and beginning. */
   file: string
@@ -31,7 +31,7 @@ export interface ImportsTable {
 }
 
 /** The single row that lets every process check that its data is current. */
-export interface StateTable {
+interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number

@@ -13,12 +13,12 @@ export interface DaysTable {
 }
 
 /** A published import; rows of other imports are not visible. */
-export interface ImportsTable {
+interface ImportsTable {
   import: number
 }
 
 /** The single row that lets every process check that its index is current. */
-export interface StateTable {
+interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number

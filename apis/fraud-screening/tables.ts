@@ -2,7 +2,7 @@
 // number is stored.
 
 /** The account's own state. */
-export interface AccountsTable {
+interface AccountsTable {
   account: string
   /** Key of the account's digests, base64url. */
   salt: string
@@ -29,7 +29,7 @@ export interface OrdersTable {
 }
 
 /** One trait of an order, for counting orders of the same buyer. */
-export interface TraitsTable {
+interface TraitsTable {
   /** Digest, keyed by account and kind. */
   digest: Buffer
   made_at: number
@@ -39,7 +39,7 @@ export interface TraitsTable {
 }
 
 /** A trait blacklisted by feedback on an order. */
-export interface BlacklistTable {
+interface BlacklistTable {
   digest: Buffer
   order_id: string
   account: string
@@ -47,14 +47,14 @@ export interface BlacklistTable {
 }
 
 /** Number of an account's stored orders with a score. */
-export interface ScoresTable {
+interface ScoresTable {
   account: string
   score: number
   orders: number
 }
 
 /** Rows of the operator's imported files. */
-export interface ListsTable {
+interface ListsTable {
   /** `bin`, `proxy`, `forwarder` or `city`. */
   kind: string
   /** The import that wrote the row. */
@@ -66,7 +66,7 @@ export interface ListsTable {
 }
 
 /** The published import of each kind of list; rows of other imports are unfinished or replaced. */
-export interface ImportsTable {
+interface ImportsTable {
   kind: string
   batch: string
 }

@@ -1,7 +1,7 @@
 // The tables of the embedded provider. Every row of skins, textures and jobs belongs to an account.
 
 /** An account that has called; its copy of the sample skins is made along with this row. */
-export interface AccountsTable {
+interface AccountsTable {
   account: string
   created_at: number
 }
@@ -36,7 +36,7 @@ export interface SkinsTable {
 }
 
 /** The PNG of a generated skin, encoded by us, without metadata. */
-export interface TexturesTable {
+interface TexturesTable {
   hash: string
   account: string
   png: Buffer

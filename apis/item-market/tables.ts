@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 import type { ProviderKit } from '#define'
 
 /** Names seen in prices. The other price tables have the number in place of the name. */
-export interface NamesTable {
+interface NamesTable {
   id: Generated<number>
   game: string
   name: string
@@ -42,7 +42,7 @@ export interface CurrentTable {
   at_ms: number
 }
 /** The prices of an item at one source on one day, without odd ones. */
-export interface DaysTable {
+interface DaysTable {
   item: number
   day: number
   source: number
@@ -75,7 +75,7 @@ export interface FloatsTable {
   last_seen: number
 }
 /** Inventories whose value is recorded every day. */
-export interface TrackedTable {
+interface TrackedTable {
   steam_id: string
   game: string
   /** First day of the record, `YYYY-MM-DD`. */
@@ -84,7 +84,7 @@ export interface TrackedTable {
   asked_at: number
 }
 /** The value of a tracked inventory on one day. The last value of a day wins. */
-export interface InventoryDaysTable {
+interface InventoryDaysTable {
   steam_id: string
   game: string
   day: string

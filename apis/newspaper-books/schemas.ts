@@ -27,7 +27,7 @@ const price = anyOf([str(), num()], { doc: 'A string such as 0.00; a number in o
 const flag = int({ min: 0, max: 1 })
 const updated = oneOf(['WEEKLY', 'MONTHLY'])
 
-export const Isbn = obj({ isbn10: str(), isbn13: str() })
+const Isbn = obj({ isbn10: str(), isbn13: str() })
 
 /** Addresses of the newspaper's own articles about a book. */
 const reviewLinks = {

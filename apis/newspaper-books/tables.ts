@@ -14,12 +14,12 @@ export interface RecordsTable {
 export type RecordKind = 'list' | 'book' | 'publication' | 'review'
 
 /** A published import; records of unpublished imports are invisible. */
-export interface ImportsTable {
+interface ImportsTable {
   import: number
 }
 
 /** The single row from which every process learns whether its archive is current. */
-export interface StateTable {
+interface StateTable {
   id: number
   /** The number of the newest published import; 0 before the first. */
   revision: number

@@ -75,7 +75,7 @@ export const TransactionAccount = obj({
 })
 
 /** A forecast of an account. Two of its names have hyphens, as the provider spells them. */
-export const Scenario = obj({
+const Scenario = obj({
   id: int(),
   title: str(),
   description: nullable(str()),

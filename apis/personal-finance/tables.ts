@@ -6,7 +6,7 @@
 import type { PlanTables } from './provider/plans/tables.ts'
 
 /** 0 or 1: SQLite has no booleans, and both databases have the same types. */
-export type Flag = 0 | 1
+type Flag = 0 | 1
 
 interface Stamps {
   created_at: number
@@ -112,7 +112,7 @@ export interface TransactionsTable extends Stamps {
 /**
  * Sums of a category's transactions in one month of a transaction account (provider/ledger/sums/category-months.ts).
  */
-export interface CategoryMonthsTable {
+interface CategoryMonthsTable {
   owner: string
   transaction_account_id: number
   /** `YYYY-MM`. */
@@ -126,7 +126,7 @@ export interface CategoryMonthsTable {
  * Sum and count of the transactions of a transaction account on one day or in one month
  * (provider/ledger/sums/totals.ts).
  */
-export interface TotalsTable {
+interface TotalsTable {
   owner: string
   transaction_account_id: number
   /** `YYYY-MM-DD`, or `YYYY-MM` for a month. */
@@ -135,7 +135,7 @@ export interface TotalsTable {
   transactions: number
 }
 
-export interface TransactionLabelsTable {
+interface TransactionLabelsTable {
   owner: string
   transaction_id: number
   position: number
@@ -161,7 +161,7 @@ export interface CategoryRulesTable extends Stamps {
   payee_matches: string
 }
 
-export interface SavedSearchesTable extends Stamps {
+interface SavedSearchesTable extends Stamps {
   owner: string
   id: number
   title: string
@@ -177,19 +177,19 @@ export interface AttachmentsTable extends Stamps {
   bytes: number
 }
 /** `variant` is `original`, and for images `thumb` and `large`. */
-export interface AttachmentFilesTable {
+interface AttachmentFilesTable {
   owner: string
   attachment_id: number
   variant: string
   content: Buffer
 }
-export interface AssignmentsTable {
+interface AssignmentsTable {
   owner: string
   transaction_id: number
   attachment_id: number
 }
 
-export interface LedgerTables {
+interface LedgerTables {
   personal_finance_users: UsersTable
   personal_finance_institutions: InstitutionsTable
   personal_finance_accounts: AccountsTable

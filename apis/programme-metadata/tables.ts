@@ -28,13 +28,13 @@ export interface BroadcastsTable {
   details: string | null
 }
 /** Progress of an import by file. */
-export interface ImportsTable {
+interface ImportsTable {
   file: string
   /** Number of stored entries of the file. */
   position: number
 }
 /** The single row from which every process learns whether its in-memory data is still valid. */
-export interface StateTable {
+interface StateTable {
   id: number
   revision: number
 }

@@ -54,7 +54,7 @@ export const TranslationMemory = obj({
 export const CustomInstruction = obj({ id: str(), label: str(), prompt: str(), source_language: opt(str()) })
 
 /** Chosen option by rule name, one map per group of rules. The groups are fixed, their rules grow. */
-export const ConfiguredRules = obj({
+const ConfiguredRules = obj({
   dates_and_times: opt(map(str())),
   formatting: opt(map(str())),
   numbers: opt(map(str())),

@@ -1,7 +1,7 @@
 // The tables of the embedded provider. Lists that are always read and written as a whole are JSON in one column.
 
 /** The usage of an account, by month and key. */
-export interface UsageTable {
+interface UsageTable {
   account: string
   /** UTC month, `YYYY-MM`. */
   month: string
@@ -79,7 +79,7 @@ export interface SegmentsTable {
 }
 
 /** The words' beginnings and ends by segment, to find similar segments. */
-export interface SegmentKeysTable {
+interface SegmentKeysTable {
   memory_id: string
   key: string
   number: number
@@ -148,7 +148,7 @@ export interface VoiceStreamsTable {
 }
 
 /** All tokens of a stream, so that outdated ones are recognised. */
-export interface VoiceTokensTable {
+interface VoiceTokensTable {
   hash: string
   stream_id: string
 }

@@ -24,7 +24,7 @@ export interface Target {
   /** Makes a call with the attacker's key; resolves with status and code once the response has been read to its end. */
   call(method: string, path: string, options?: CallOptions): Promise<Outcome>
 }
-export interface CallOptions {
+interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | AsyncIterable<Buffer>
 }
@@ -35,14 +35,14 @@ export interface Outcome {
   readonly seconds: number
   readonly text: string
 }
-export interface Figures {
+interface Figures {
   /** The steady caller's longest wait, in milliseconds. */
   readonly longestMs: number
   readonly p99Ms: number
   /** Growth of memory above its level before the attack, in MB. */
   readonly memoryMb: number
 }
-export interface TargetOptions {
+interface TargetOptions {
   /** Flags of the gateway's runtime. */
   readonly flags?: readonly string[] | undefined
   readonly live?: readonly string[] | undefined
@@ -57,7 +57,7 @@ export interface TargetOptions {
   /** Sends name queries to a server on loopback that never answers. Only root can do that, on Linux. */
   readonly silentNames?: true | undefined
 }
-export interface SteadyCall {
+interface SteadyCall {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -19,7 +19,7 @@ const listings = ['personal-finance', 'model-routing', 'college-football']
 /** A plan that no case exhausts; both windows are still counted. */
 const plan = { perMinute: 1_000_000_000, perDay: 1_000_000_000 }
 
-export interface GatehouseOptions {
+interface GatehouseOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Flags of the runtime, for profiles. */
   readonly flags?: readonly string[]

@@ -10,7 +10,7 @@ import { searchCalls } from '../../packages/gateway/src/record/calls/search.ts'
 import { createTally } from '../../packages/gateway/src/record/metering/tally.ts'
 import { type CallChunksTable, type CallErrorsTable, type Store, writeUsageBatch } from '../../packages/store/mod.ts'
 
-export interface FillOptions {
+interface FillOptions {
   readonly calls: number
   readonly keys: number
   readonly accounts: number

@@ -15,7 +15,7 @@ export class CliError extends Error {
 }
 
 /** A failure, ready to print. */
-export interface FailureReport {
+interface FailureReport {
   readonly exitCode: number
   readonly message: string
   readonly code: string

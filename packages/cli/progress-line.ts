@@ -4,7 +4,7 @@ import { showBytes } from './amounts.ts'
 import type { Io } from './io.ts'
 import { clean } from './table.ts'
 
-export interface Progress {
+interface Progress {
   /** Name of the current phase. */
   readonly phase: string
   /** Bytes of a transfer, the only phase shown with its amount and speed. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
 
-export interface SecretSource {
+interface SecretSource {
   /** Value passed on the command line. */
   readonly fromOption?: string | undefined
   /** Path of a file; `-` is the standard input. */

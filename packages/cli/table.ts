@@ -1,12 +1,12 @@
 // Tables and text for people. Server data is sanitised first: a name must not move the terminal's cursor.
 import { stripVTControlCharacters, styleText } from 'node:util'
 
-export interface Column {
+interface Column {
   readonly title: string
   /** Aligns the column to the right, for numbers. */
   readonly right?: boolean
 }
-export interface TableOptions {
+interface TableOptions {
   /** Prints titles in bold. */
   readonly styled?: boolean
 }

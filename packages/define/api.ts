@@ -94,7 +94,7 @@ export interface Api<E extends Endpoints = Endpoints> extends ApiOptions<E> {
 /**
  * The default limits of APIs and endpoints: 1 MiB body, 30 s to the first byte, 60 s idle, 10 min in total.
  */
-export const defaultLimits: Limits = { bodyBytes: 1024 * 1024, firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000 }
+const defaultLimits: Limits = { bodyBytes: 1024 * 1024, firstByteMs: 30_000, idleMs: 60_000, totalMs: 600_000 }
 
 const slugForm = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 

@@ -1,7 +1,7 @@
 // The ways in which providers accept their key, and the surfaces on which an API can be offered.
 
 /** The provider needs no key. */
-export interface Keyless {
+interface Keyless {
   readonly kind: 'keyless'
 }
 /** The provider identifies the account by the account's own stored key. */

@@ -26,17 +26,17 @@ export interface Body<T> {
   readonly streamed?: boolean
 }
 /** A declared response in another format than JSON. */
-export interface Raw<T> {
+interface Raw<T> {
   readonly raw: 'bytes' | 'text' | 'csv' | 'events' | 'empty'
   readonly contentType: string
   /** Shape of one event's data, for `events`. */
   readonly event?: Schema
   readonly '~type'?: T
 }
-export type Result = Shape<unknown> | Raw<unknown>
+type Result = Shape<unknown> | Raw<unknown>
 
 /** Differences between a live call and the declared one. */
-export interface UpstreamCall {
+interface UpstreamCall {
   /** Path template at the provider; default the declared path. */
   readonly path?: string
   /** Declared parameter name to the provider's name. */
@@ -158,7 +158,7 @@ export const del: Word = word('DELETE')
 
 type MustSend<M> = { [K in keyof M]: M[K] extends Required | Defaulted ? K : never }[keyof M]
 /** Values of parameters or body fields as a handler receives them: required and defaulted ones are always present. */
-export type ValuesOf<M> = { [K in MustSend<M>]: Of<M[K]> } & {
+type ValuesOf<M> = { [K in MustSend<M>]: Of<M[K]> } & {
   [K in Exclude<keyof M, MustSend<M>>]?: Of<M[K]> | undefined
 }
 

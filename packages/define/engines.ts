@@ -28,7 +28,7 @@ export interface CheckedEngine {
   /** Measurements by name; printed with one decimal. Empty if the engine failed. */
   readonly figures: Readonly<Record<string, number>>
 }
-export interface ApiEngines {
+interface ApiEngines {
   /** The installed engines, best first, in the order in which calls choose them. */
   present(folders: EngineFolders): Promise<readonly PresentEngine[]>
   /** Runs the engines on a fixed set, one result after another. */

@@ -352,7 +352,7 @@ type Blanks<C extends ErrorCode> = { readonly [K in BlanksIn<(typeof errors)[C][
 /**
  * Additions to the public sentence: `note` and `cause` go only to the log, `details` and `retryAfterS` to the caller.
  */
-export interface FailureNotes {
+interface FailureNotes {
   readonly note?: string
   readonly cause?: unknown
   readonly details?: unknown

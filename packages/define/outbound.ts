@@ -94,7 +94,7 @@ export interface Fetched {
  */
 export type Fetcher = (url: string, options: FetchOptions) => Promise<Fetched>
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly maxBytes: number
   readonly timeoutMs: number
   /** The account whose share of concurrent name resolutions this fetch uses; empty for the operator. */

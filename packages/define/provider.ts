@@ -104,7 +104,7 @@ export interface Call {
 
 /** Chunks of a long response, sent as they are produced: server-sent event frames, or parts of one JSON text. */
 export type Chunks = AsyncIterable<string | Buffer>
-export type Answer<T> = T | Reply<T> | Reply<Chunks>
+type Answer<T> = T | Reply<T> | Reply<Chunks>
 export type Handler<E> = (input: InputOf<E>, call: Call) => Answer<OutputOf<E>> | Promise<Answer<OutputOf<E>>>
 /** One handler per endpoint; a missing, misspelt or mistyped one does not compile. */
 export type Handlers<E extends Endpoints> = { readonly [K in keyof E]: Handler<E[K]> }
@@ -152,13 +152,13 @@ type AnyHandlers = Readonly<Record<string, (input: never, call: Call) => unknown
  * Answers the handshake with the function that runs the session, or throws a refusal, which is an ordinary HTTP
  * response. `call.signal` is aborted when the session ends.
  */
-export type SocketHandler = (input: never, call: Call) => Converse | Promise<Converse>
+type SocketHandler = (input: never, call: Call) => Converse | Promise<Converse>
 
 /**
  * The thread of a provider. `inline`: the thread that forwards calls, for answers that take microseconds whatever the
  * input. `worker`: a separate thread with a memory limit, fair scheduling of accounts and a deadline for each call.
  */
-export type Isolation = 'inline' | 'worker'
+type Isolation = 'inline' | 'worker'
 
 /** Work of an inline provider on the API's own thread. Input and result are plain data or streams of plain data. */
 export type Tasks = Readonly<Record<string, (input: never, call: Call) => unknown>>
@@ -181,7 +181,7 @@ type Opened<E extends Endpoints, O extends Endpoints, J extends string> = Pick<
 } & OperatorHandlers<O> &
   JobRuns<J>
 
-export interface ProviderOptions<
+interface ProviderOptions<
   E extends Endpoints,
   DB,
   O extends Endpoints,
@@ -215,7 +215,7 @@ export interface ProviderOptions<
 }
 
 /** A forward migration of a provider's tables. */
-export interface Migration extends KyselyMigration {
+interface Migration extends KyselyMigration {
   /**
    * Does a part of the long work that `up` requires; resolves to true while more is left. Each part is committed
    * separately, so an interrupted start resumes where it stopped. The previous version must understand the

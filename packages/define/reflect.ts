@@ -1,7 +1,6 @@
 // The second entry point of `define`, for readers of declarations: derive, the gateway and tests. API folders declare
 // with the words of mod.ts and need nothing from here.
 export type { ErrorPointers, Listing, Upstream } from './api.ts'
-export { defaultLimits } from './api.ts'
 export type { Auth, OwnKey, Surface } from './auth.ts'
 export { operator, self } from './auth.ts'
 export type { Body, BodyKind, Effect, Limits, Method } from './endpoints.ts'

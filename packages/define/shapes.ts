@@ -22,7 +22,7 @@ export interface Required {
   readonly [requiredMark]: true
 }
 /** A member that may be absent from a result (created by `opt`). */
-export interface Optional {
+interface Optional {
   readonly [optionalMark]: true
 }
 /** A parameter that a handler always receives, because it has a default. */
@@ -173,7 +173,7 @@ export interface Members {
 }
 type OptionalNames<M> = { [K in keyof M]: M[K] extends Optional ? K : never }[keyof M]
 /** Object type whose members are present unless marked by `opt`. */
-export type ObjectOf<M> = { [K in Exclude<keyof M, OptionalNames<M>>]: Of<M[K]> } & {
+type ObjectOf<M> = { [K in Exclude<keyof M, OptionalNames<M>>]: Of<M[K]> } & {
   [K in OptionalNames<M>]?: Of<M[K]>
 }
 

@@ -3,7 +3,7 @@
 import type { Endpoint, Limits, SocketTerms } from './endpoints.ts'
 import type { Members, Schema } from './shapes.ts'
 
-export type Socket = Endpoint & { readonly socket: SocketTerms }
+type Socket = Endpoint & { readonly socket: SocketTerms }
 /** WebSockets of an API by id; ids are distinct from those of its endpoints. */
 export interface Sockets {
   readonly [id: string]: Socket

@@ -9,7 +9,7 @@ import type { MemberText } from './type-text.ts'
 import { blockText, coreText, docsOf, docText, literal, membersOf, typeText, union } from './type-text.ts'
 
 /** One endpoint of the client. */
-export interface ClientEndpoint {
+interface ClientEndpoint {
   readonly api: Api
   readonly id: string
   readonly endpoint: Endpoint
@@ -140,7 +140,7 @@ function streamOf(endpoint: Endpoint, name: string): ClientSignatures['stream'] 
 }
 
 /** Declares a name for a type: an interface if the type is a single object. */
-export function aliasText(name: string, type: string): string {
+function aliasText(name: string, type: string): string {
   const block = type.startsWith('{') && type.endsWith('}') && type.indexOf('\n}') === type.length - 2
   return block ? `export interface ${name} ${type}` : `export type ${name} = ${type}`
 }

@@ -46,7 +46,7 @@ const owner = obj({
 })
 const thing = obj({ id: str(), owner, heir: nullable(owner), parts: map(num()), grades: list(oneOf(['a', 'b'])) })
 
-export const endpoints = {
+const endpoints = {
   listThings: get('/things', 'All things', {
     params: {
       ids: list(int({ min: 1 }), { repeat: true, doc: 'Numbers of things.' }),

@@ -5,7 +5,7 @@ import { isSchema } from './named-schemas.ts'
 import type { Parameter } from './parameters.ts'
 import { callerParametersOf } from './parameters.ts'
 
-export interface McpTool {
+interface McpTool {
   /** `<slug>_<id>`: letters, digits, `_` and `-`, at most 47. */
   readonly name: string
   readonly description: string

@@ -4,12 +4,12 @@ import type { Api, Endpoint, Schema } from '#define'
 import { isRaw } from '#define/reflect'
 
 /** A schema to search. `hint` is its name if it is repeated. */
-export interface SchemaRoot {
+interface SchemaRoot {
   readonly hint: string
   readonly schema: Schema
 }
 /** A schema without the parts that differ between uses: its description, and whether null is allowed. */
-export interface SchemaCore {
+interface SchemaCore {
   readonly core: Schema
   readonly nullable: boolean
   readonly description: string | undefined
@@ -92,12 +92,12 @@ export function coreOf(schema: Schema): SchemaCore {
 }
 
 /** A schema directly inside another; named if it is a member of an object. */
-export interface SchemaChild {
+interface SchemaChild {
   readonly name: string | undefined
   readonly child: Schema
 }
 /** Returns the schemas directly inside a schema; examples and defaults are values, so they are not searched. */
-export function childrenOf(schema: Schema): SchemaChild[] {
+function childrenOf(schema: Schema): SchemaChild[] {
   const members = isSchema(schema.properties) ? Object.entries(schema.properties) : []
   const parts = [
     schema.items,

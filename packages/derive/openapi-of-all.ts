@@ -5,11 +5,11 @@ import { camel } from './client-source.ts'
 import { openApiOf } from './openapi.ts'
 import { gatewayErrorParts } from './openapi-errors.ts'
 
-export interface DocumentedApi {
+interface DocumentedApi {
   readonly api: Api
   readonly examples?: Examples | undefined
 }
-export interface AllOptions {
+interface AllOptions {
   /** Address of the gateway, without a path. */
   readonly serverUrl: string
   readonly version: string

@@ -8,7 +8,7 @@ import type { Parameter } from './parameters.ts'
 import { parametersOf } from './parameters.ts'
 
 /** The input for an operation. `pathNames` has the document's names of the path's placeholders. */
-export interface OperationSource {
+interface OperationSource {
   readonly api: Api
   readonly id: string
   readonly endpoint: Endpoint

@@ -11,7 +11,7 @@ import { gatewayErrorParts } from './openapi-errors.ts'
 import { operationOf } from './openapi-operation.ts'
 import { componentSchemas } from './openapi-schemas.ts'
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   /** Address of the gateway, without a path. */
   readonly serverUrl: string
   /** Version of the project. */

@@ -13,7 +13,7 @@ export interface QueryPair {
   readonly raw: string
 }
 /** The parameters of a call as they were sent. */
-export interface RawParameters {
+interface RawParameters {
   readonly pathValues: readonly string[]
   readonly query: readonly QueryPair[]
   /** Returns the value of a header by lower-case name. */
@@ -21,7 +21,7 @@ export interface RawParameters {
   /** True if the gateway holds a key for the API's credential parameters. */
   readonly hasStoredKey: boolean
 }
-export interface ReadParameters {
+interface ReadParameters {
   /** Typed values by wire name, defaults filled in; lists are arrays. */
   readonly values: Record<string, unknown>
   readonly problems: readonly Problem[]

@@ -14,7 +14,7 @@ export interface Route {
   readonly isSocket: boolean
   readonly names: readonly string[]
 }
-export interface Match {
+interface Match {
   readonly route: Route
   /** Percent-decoded once, in the order of `route.names`. */
   readonly values: readonly string[]
@@ -24,7 +24,7 @@ export interface Match {
    */
   readonly path: string
 }
-export type MatchResult =
+type MatchResult =
   | { readonly kind: 'found'; readonly match: Match }
   | { readonly kind: 'method'; readonly allow: readonly Method[] }
   | { readonly kind: 'unknown' }

@@ -4,7 +4,7 @@ import type { Schema } from '#define'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, isSchema } from './named-schemas.ts'
 
-export interface TypeContext {
+interface TypeContext {
   readonly names: NamedSchemas
 }
 /** One line of an interface. */

@@ -5,7 +5,7 @@ import { StringDecoder } from 'node:string_decoder'
 import { createPacer, yieldToEventLoop } from './event-loop.ts'
 
 /** Position of a string's content, without its quotes. Offsets in bytes. */
-export interface StringSpan {
+interface StringSpan {
   readonly start: number
   readonly end: number
 }

@@ -128,7 +128,7 @@ function quotedIn(value: string, parameter: 'name' | 'filename'): string | undef
   return undefined
 }
 
-export const invalidMultipart = () => invalidBody('must be valid multipart/form-data')
+const invalidMultipart = () => invalidBody('must be valid multipart/form-data')
 
 export function invalidBody(problem: string) {
   return fail('input.invalid', { problems: `body ${problem}` }, { details: { problems: [{ name: 'body', problem }] } })

@@ -1,7 +1,7 @@
 // A mutex per key: work on the same key runs one at a time, in the order of its requests; work on other keys does not
 // wait.
 
-export interface KeyedMutexOptions {
+interface KeyedMutexOptions {
   /** Queue limit, the running work excluded; unlimited by default. */
   readonly maxWaiting?: number
   /** Creates the error for work that meets a full queue. */

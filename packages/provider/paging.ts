@@ -12,7 +12,7 @@ export function pageSlice<T>(items: readonly T[], page: number, size: number): T
 }
 
 /** Addresses by link relation (RFC 8288). The last page has no `next`, the first no `prev`. */
-export interface PageLinks {
+interface PageLinks {
   readonly first: string
   readonly last: string
   readonly next?: string

@@ -40,7 +40,7 @@ export function migrationList(
 }
 
 /** The database that `migrate` changes. `now` provides `applied_at`. */
-export interface MigrationTarget {
+interface MigrationTarget {
   readonly db: Kysely<Tables>
   readonly traits: DialectTraits
   /** The version of this program; without one, every newer database is refused. */

@@ -183,7 +183,7 @@ export async function noteHours(trx: Kysely<Tables>, buckets: Iterable<number>):
 }
 
 /** The hours included in the sums of a day, with a value that identifies their state. */
-export interface SummedHours {
+interface SummedHours {
   readonly hours: ReadonlySet<number>
   readonly state: string
 }

@@ -3,7 +3,7 @@
 import { dirname } from 'node:path'
 import { type Import, importEdges } from './imports.ts'
 
-export type Edges = ReadonlyMap<string, readonly Import[]>
+type Edges = ReadonlyMap<string, readonly Import[]>
 
 /** Returns every circle of files, then every pair of sibling folders that import each other. */
 export function circles(edges: Edges = importEdges()): string[] {

@@ -1,6 +1,6 @@
 // Finds comments in source code, ignoring strings that look like comments.
 
-export interface Comment {
+interface Comment {
   /** Line number, counted from 1. */
   readonly line: number
   /** One line of the comment, with its marker. */

@@ -38,13 +38,13 @@ const rules: readonly Rule[] = [
   },
 ]
 /** The doors of our packages by name, such as `#define/present`. */
-const aliases: Readonly<Record<string, string>> = Object.fromEntries(
+export const aliases: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries<string>(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).imports).map(([name, path]) => [
     name,
     path.replace('./', ''),
   ]),
 )
-const doors: ReadonlySet<string> = new Set(Object.values(aliases))
+export const doors: ReadonlySet<string> = new Set(Object.values(aliases))
 
 /** Returns every forbidden import. */
 export function imports(): string[] {

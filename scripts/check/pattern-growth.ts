@@ -5,7 +5,7 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { present } from '#define/present'
 
-export interface Growth {
+interface Growth {
   /** The text that showed the growth, abbreviated. */
   readonly text: string
   /** Ratio of times for a text five times as long: 5 would be linear. */

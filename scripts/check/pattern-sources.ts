@@ -2,7 +2,7 @@
 import { parseSync, visitorKeys } from 'oxc-parser'
 import type { SourceFile } from './files.ts'
 
-export interface Expression {
+interface Expression {
   readonly line: number
   /** Several sources if it is built from constants passed to a function; undefined if unknown. */
   readonly sources: readonly string[] | undefined

@@ -1,7 +1,7 @@
 // Super-linear expressions are found wherever they are written, and linear ones are not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { patternOf } from '../../packages/derive/routes.ts'
+import { patternOf } from '#derive'
 import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
 import { growthOfPattern } from './pattern-growth.ts'
 import { patternProblems } from './patterns.ts'

@@ -6,7 +6,7 @@ import { isGenerated, root, type SourceFile, sourceFiles } from './files.ts'
 import { isNode, type Node, nameOf, nodesIn, placeOf } from './syntax.ts'
 
 /** V8 flags that package.json still uses. To be emptied. */
-export const toleratedV8Flags: readonly string[] = []
+const toleratedV8Flags: readonly string[] = []
 /** Reaches into undici until it skips an unrequested `100 Continue` (docs/decisions/0091). */
 const tolerated = 'packages/gateway/src/upstream/skip-continue.ts'
 /** The flag of the young generation's size, and documented options of Node. */

@@ -10,7 +10,7 @@ import { openWorld, testCall } from '#provider/test'
 import api from '../../apis/item-market/api.ts'
 import provider from '../../apis/item-market/provider.ts'
 
-export interface BenchCase {
+interface BenchCase {
   readonly name: string
   /** Promised milliseconds at the median and at the 99th percentile. */
   readonly p50: number
@@ -47,7 +47,7 @@ function typing(list: readonly string[], round: number): string {
 const search = (q: string, handlers: Handlers) => call('itemsSearch', { q, limit: 20 }, handlers)
 const promised = { p50: 1, p99: 3 }
 
-export const cases: readonly BenchCase[] = [
+const cases: readonly BenchCase[] = [
   {
     name: 'catalog: a page of 100, another offset each time',
     ...promised,

@@ -15,7 +15,7 @@ import { outcomesOf } from '../../apis/item-market/provider/tradeup/outcomes.ts'
 
 const catalogue = readCatalogue()
 
-export interface BenchCase {
+interface BenchCase {
   readonly name: string
   /** Maximum microseconds, if the project has set a bound. */
   readonly boundUs?: number
@@ -29,7 +29,7 @@ const link = `steam://run/730//+csgo_econ_action_preview%20${dressed}`
 const wrapped = `https://site.test/checker?inspect=${encodeURIComponent(encodeURIComponent(link))}`
 const items = Array.from({ length: 10 }, () => ({ name: 'MAC-10 | Heat (Field-Tested)', float: 0.2 }))
 
-export const cases: readonly BenchCase[] = [
+const cases: readonly BenchCase[] = [
   { name: 'certificate, plain', boundUs: 20, run: () => decodeCertificate(plain) },
   { name: 'certificate with stickers, charm and name tag', boundUs: 20, run: () => decodeCertificate(dressed) },
   { name: 'link', run: () => readInspectLink(link) },
@@ -62,7 +62,7 @@ interface Times {
 }
 
 /** Returns the best of five runs, because other load only adds. */
-export function measure(one: BenchCase): Times {
+function measure(one: BenchCase): Times {
   for (let at = 0; at < warmUps; at++) one.run()
   const runs = Array.from({ length: 5 }, () => measureOnce(one))
   return { p50: Math.min(...runs.map(({ p50 }) => p50)), p99: Math.min(...runs.map(({ p99 }) => p99)) }

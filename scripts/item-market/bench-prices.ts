@@ -22,7 +22,7 @@ import type { Tables } from '../../apis/item-market/tables.ts'
 
 type BenchKit = ProviderKit<Tables>
 type PriceArea = ReturnType<typeof openPrices>
-export interface BenchCase {
+interface BenchCase {
   readonly name: string
   /** Promised milliseconds at the median and at the 99th percentile. */
   readonly p50: number
@@ -45,7 +45,7 @@ async function call(area: PriceArea, id: Id, input: Record<string, unknown>): Pr
   return JSON.stringify(await handler({ ...defaults, ...input } as never, testCall)).length // as the gateway passes it
 }
 
-export const cases: readonly BenchCase[] = [
+const cases: readonly BenchCase[] = [
   { name: 'markets', ...promised, run: (area, round) => call(area, 'markets', { name: nameAt(round) }) },
   {
     name: 'markets, with seven phases',

@@ -9,7 +9,7 @@ import type { StoreTarget } from '../harness/services.ts'
 
 const main = join(projectFolder, 'dist/packages/cli/main.js')
 
-export interface Ran {
+interface Ran {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string

@@ -17,7 +17,7 @@ export interface ConsolePage {
   signIn(key: string, path?: string): Promise<void>
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly executablePath: string
   readonly baseUrl: string
   readonly width?: number

@@ -7,7 +7,7 @@ import { type ConsolePage, settled } from './console-page.ts'
 import type { Hand } from './hand.ts'
 import type { World } from './sample-world.ts'
 
-export interface FlowContext {
+interface FlowContext {
   readonly at: ConsolePage
   readonly page: Page
   readonly hand: Hand

@@ -15,7 +15,7 @@ export interface World {
   /** An account without calls, and its gateway key. */
   readonly emptyKey: string
 }
-export interface WorldOptions {
+interface WorldOptions {
   readonly hours: number
   readonly callsPerHour: number
   /** Left out of pictures. */

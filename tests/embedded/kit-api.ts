@@ -53,12 +53,12 @@ const operatorEndpoints = {
   }),
 }
 
-export interface KitApi extends LoadedApi {
+interface KitApi extends LoadedApi {
   /** Events that the handlers have recorded. */
   readonly seen: string[]
 }
 
-export interface KitApiOptions {
+interface KitApiOptions {
   /** Jobs by name, each every hour. */
   readonly jobs?: Readonly<Record<string, Omit<JobSchedule, 'everyMs'> & { readonly run: () => Promise<void> }>>
   readonly close?: (kit: ProviderKit) => Promise<void>

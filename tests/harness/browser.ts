@@ -34,7 +34,7 @@ export function browserArguments(): string[] {
   return [...quiet, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])]
 }
 
-export interface OpenPage {
+interface OpenPage {
   readonly page: Page
   /** Errors that the page logged or threw. */
   readonly complaints: readonly string[]

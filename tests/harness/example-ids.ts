@@ -3,7 +3,7 @@
 import type { Example } from '#define/reflect'
 import { identifying, withIds } from '#derive'
 
-export interface ExampleIds {
+interface ExampleIds {
   /** Remembers ids and keys of the response that differ from those of the example. */
   learn(expected: unknown, actual: unknown): void
   /** Returns the example with the assigned ids. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 
-export interface GrowthOptions<T> {
+interface GrowthOptions<T> {
   /** Returns the text, or the bytes, of about this length. */
   readonly text: (length: number) => T
   readonly work: (text: T) => unknown

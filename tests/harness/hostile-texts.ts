@@ -1,7 +1,7 @@
 // Texts of any length that are hard for readers: repetitions of what expressions and loops look for, alone, after a
 // valid beginning, and before an end that does not fit.
 
-export interface HostileText {
+interface HostileText {
   readonly title: string
   /** Returns a text of about this length. */
   readonly of: (length: number) => string

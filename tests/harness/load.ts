@@ -1,14 +1,14 @@
 // Many calls over keep-alive connections. Their outcome matters, not their speed.
 import { Agent, get } from 'node:http'
 
-export interface Answered {
+interface Answered {
   readonly status: number
   /** Time from `performance.now()`. */
   readonly atMs: number
   readonly headers: NodeJS.Dict<string | string[]>
   readonly body: string
 }
-export interface LoadOptions {
+interface LoadOptions {
   readonly url: string
   readonly key: string
   /** Number of concurrent calls, each on its own connection. */
@@ -18,7 +18,7 @@ export interface LoadOptions {
   readonly onAnswer?: (answer: Answered) => void
 }
 /** Outcomes of the calls: answered or cut off. */
-export interface Load {
+interface Load {
   readonly started: number
   readonly answers: readonly Answered[]
   readonly broken: number

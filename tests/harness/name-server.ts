@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import type { Cleanup } from './upstream.ts'
 
-export interface NameServer {
+interface NameServer {
   /** `address:port`, the form of `Resolver.setServers`. */
   readonly address: string
   /** The queried names, in order, once per question. */

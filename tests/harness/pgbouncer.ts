@@ -6,13 +6,13 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface PgBouncer {
+interface PgBouncer {
   /** Returns the address of the same database through the pool. */
   through(url: string): string
   stop(): Promise<void>
 }
 
-export interface PgBouncerOptions {
+interface PgBouncerOptions {
   readonly server: string
   readonly poolMode: 'transaction' | 'session'
   /** Number of connections to PostgreSQL. */

@@ -6,7 +6,7 @@ import { type KeyedSlug, providerKeys, proxyApis } from './proxy-apis.ts'
 import { exchange, openRaw, type RawAnswer, type RawConnection } from './raw-http.ts'
 import { type Cleanup, openUpstream, type Received, sendJson, type Upstream } from './upstream.ts'
 
-export interface CallOptions extends RequestInit {
+interface CallOptions extends RequestInit {
   /** Default the test account's key; null sends none. */
   readonly key?: string | null
   readonly duplex?: 'half'
@@ -28,7 +28,7 @@ export interface ProxyTest {
   /** Returns the last request that reached the provider. */
   last(): Received
 }
-export interface ProxyOptions extends Pick<OpenOptions, 'environment' | 'platform'> {
+interface ProxyOptions extends Pick<OpenOptions, 'environment' | 'platform'> {
   /** APIs in addition to those of proxy-apis.ts. */
   readonly more?: (base: string) => readonly LoadedApi[]
   /** The test's own provider instead of the local one. */

@@ -140,7 +140,7 @@ class Gathered {
 const text = (bytes: Buffer) => JSON.stringify(bytes.subarray(0, 500).toString('latin1'))
 
 /** Reads the first message of `bytes` and its length; undefined while it may be incomplete. */
-export function readMessage(bytes: Buffer, over: boolean): { message: RawMessage; length: number } | undefined {
+function readMessage(bytes: Buffer, over: boolean): { message: RawMessage; length: number } | undefined {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [start = '', ...fields] = bytes.subarray(0, end).toString('latin1').split('\r\n')
@@ -207,7 +207,7 @@ function readChunks(bytes: Buffer): ReadBody {
   }
 }
 
-export interface RawUpstream {
+interface RawUpstream {
   readonly url: string
   /** Complete requests, in the order of their arrival. */
   readonly requests: readonly RawMessage[]

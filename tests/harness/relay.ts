@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface Relay {
+interface Relay {
   /** Address of the service behind the relay. */
   readonly url: string
   /** Breaks all connections and refuses new ones. */

@@ -121,7 +121,7 @@ function suiteOn(title: string, name: TestDatabase['name'], suite: (database: Te
   })
 }
 
-export interface TemporaryDatabase extends StoreTarget {
+interface TemporaryDatabase extends StoreTarget {
   drop(): Promise<void>
 }
 

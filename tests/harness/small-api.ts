@@ -29,7 +29,7 @@ const endpoints = {
   translated: post('/translated/{id}', 'A thing whose answer the gateway translates', { returns: Thing }),
 }
 
-export interface SmallApiOptions {
+interface SmallApiOptions {
   readonly slug?: string
   readonly auth?: Auth
   readonly limits?: Partial<Limits>

@@ -36,7 +36,7 @@ const values: readonly unknown[] = [
 ]
 const inherited = ['constructor', '__proto__']
 
-export interface WrongCall {
+interface WrongCall {
   readonly what: string
   readonly example: Example
 }

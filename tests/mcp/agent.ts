@@ -1,7 +1,7 @@
 // A client of the MCP server, without a package: one POST per message.
 import type { OpenGateway } from '../harness/open-gateway.ts'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape

@@ -18,7 +18,7 @@ export interface KeyRecord {
   askedAtMs?: number
 }
 
-export interface Ledger {
+interface Ledger {
   readonly violations: string[]
   readonly keys: KeyRecord[]
   admitted(accountId: string, atMs: number): void

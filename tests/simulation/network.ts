@@ -1,7 +1,7 @@
 // The network between processes and the two servers: it delays, loses and partitions.
 import type { Owner, World } from './world.ts'
 
-export type Server = 'store' | 'redis'
+type Server = 'store' | 'redis'
 
 /** A process on the network. */
 export interface Peer extends Owner {
@@ -21,7 +21,7 @@ export interface Network {
   request<T>(peer: Peer, server: Server, call: Request<T>): Promise<T>
 }
 
-export interface Request<T> {
+interface Request<T> {
   readonly timeoutMs: number
   serve(answer: (outcome: { readonly value: T } | { readonly error: unknown }) => void): void
 }

@@ -15,7 +15,7 @@ import type { Peer } from './network.ts'
 import type { RedisServer } from './redis-server.ts'
 import type { World } from './world.ts'
 
-export interface NodeDeps {
+interface NodeDeps {
   readonly world: World
   readonly connectStore: (peer: Peer) => Store
   readonly redis: RedisServer | undefined

@@ -11,7 +11,7 @@ import { createRedisServer } from './redis-server.ts'
 import { createStoreServer, type emptyDatabase } from './store-server.ts'
 import { createWorld } from './world.ts'
 
-export interface Outcome {
+interface Outcome {
   readonly seed: number
   readonly violations: readonly string[]
   /** What happened, in order. */

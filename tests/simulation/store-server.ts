@@ -14,7 +14,7 @@ import { openStore, type Store } from '#store'
 import { type Network, type Peer, Unanswered } from './network.ts'
 import type { World } from './world.ts'
 
-export interface StoreServer {
+interface StoreServer {
   /** The store as a process sees it. */
   connect(peer: Peer): Store
   /** Ends the connections of a process that has died; the server notices some time later. */

@@ -19,7 +19,7 @@ export interface Owner {
   isDead: boolean
 }
 
-export interface Random {
+interface Random {
   /** From 0 up to but excluding 1. */
   next(): number
   /** A whole number from `min` to `max`. */

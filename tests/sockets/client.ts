@@ -14,11 +14,11 @@ export interface TestSocket {
   /** How it ended. */
   readonly closed: Promise<{ code: number; reason: string }>
 }
-export interface OpenSocketOptions extends ClientOptions {
+interface OpenSocketOptions extends ClientOptions {
   readonly key?: string
   readonly protocols?: readonly string[]
 }
-export interface Refused {
+interface Refused {
   readonly status: number
   readonly headers: IncomingMessage['headers']
   readonly body: string

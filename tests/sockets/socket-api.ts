@@ -11,7 +11,7 @@ export interface SocketApiOptions {
   readonly limits?: Partial<Limits>
   readonly messageBytes?: number
 }
-export interface SocketApi extends LoadedApi {
+interface SocketApi extends LoadedApi {
   /** What the handlers have counted: messages sent by `flood`, messages read by `slow`, sessions that ended. */
   readonly counts: { flooded: number; read: number; ended: number }
   /** Runs while a handshake of `held` waits, which goes on when it resolves. */

@@ -16,7 +16,7 @@ export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies
   readonly body: any
 }
-export interface HostileOptions extends OpenOptions {
+interface HostileOptions extends OpenOptions {
   /** How long a call may take; by default so long that a busy machine can start a thread meanwhile. */
   readonly deadlineMs?: number
   /** On its own thread, unless a test says otherwise. */

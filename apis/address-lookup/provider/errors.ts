@@ -34,7 +34,7 @@ const messages = {
   40017: 'Invalid email query string. Email string length is too long. Max length 320',
   40018: 'Invalid query. The q or query parameter is required',
 } as const
-export type ErrorCode = keyof typeof messages
+type ErrorCode = keyof typeof messages
 
 /** Codes whose message ends with a link, on which old clients rely. */
 const linked: readonly ErrorCode[] = [4010, 4011, 4020, 4021]

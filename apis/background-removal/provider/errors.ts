@@ -2,7 +2,7 @@
 import { type Refusal, refuse } from '#define'
 
 /** Codes of errors caused by the caller's picture or fields. */
-export type ProblemCode = keyof typeof titles
+type ProblemCode = keyof typeof titles
 
 const titles = {
   failed_bg_download: 'Failed to download background image from given image_url',

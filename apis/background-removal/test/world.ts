@@ -18,7 +18,7 @@ export interface RemovalWorld extends World<Tables> {
   remove(fields: Fields, call?: { accept?: string; account?: string }): Promise<WorldResponse<Buffer>>
 }
 
-export interface RemovalOptions extends WorldOptions<Tables> {
+interface RemovalOptions extends WorldOptions<Tables> {
   /** Cut out as a running gateway does; else without a process for each picture, which takes 0.4 s. */
   readonly inProcesses?: boolean
 }

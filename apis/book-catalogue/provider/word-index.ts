@@ -18,7 +18,7 @@ export interface Entry {
   readonly keys: readonly string[]
 }
 
-export interface WordIndex {
+interface WordIndex {
   /** Returns the ids of the matching rows. */
   matchingIds(dialect: Dialect, query: TextQuery): RawBuilder<unknown>
   /** Writes entries, replacing those with the same ids. */
@@ -130,7 +130,7 @@ function vectorOf({ columns, keys }: Entry, letters: Readonly<Record<string, str
 }
 
 /** Returns the FTS5 query string. Words hold letters, digits and underscores only, so quoting them is safe. */
-export function matchText(query: TextQuery): string {
+function matchText(query: TextQuery): string {
   switch (query.kind) {
     case 'word':
       return `${filterOf(query.columns, query.prefix)}"${query.word}"${query.prefix ? ' *' : ''}`

@@ -19,7 +19,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Kinds of keys, by their letter in the index. */
-export const keyKinds = {
+const keyKinds = {
   author: 'a',
   edition: 'e',
   language: 'l',

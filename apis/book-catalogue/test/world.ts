@@ -11,13 +11,13 @@ import { migrations } from '../migrations/list.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** The body after a round trip through JSON; the members that tests use are objects or lists. */
   readonly body: Body
 }
-export interface Body {
+interface Body {
   readonly numFound?: number
   readonly docs?: readonly Doc[]
   readonly works?: readonly Doc[]

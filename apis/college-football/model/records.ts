@@ -111,7 +111,7 @@ export interface Game extends Fixture {
   readonly homeElo: EloChange | null
   readonly awayElo: EloChange | null
 }
-export interface EloChange {
+interface EloChange {
   readonly before: number
   /** Null until the game is completed. */
   readonly after: number | null

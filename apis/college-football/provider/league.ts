@@ -7,7 +7,7 @@ import { schools } from '../seed/schools.ts'
 import type { Tables } from '../tables.ts'
 import { type Imported, readImported } from './import/read-imported.ts'
 
-export interface LeagueSource {
+interface LeagueSource {
   /** Returns the current league; its seasons are the same objects until they change. */
   now(): Promise<League>
   /** Drops imported data, which the next call reads again. */

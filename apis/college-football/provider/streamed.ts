@@ -7,7 +7,7 @@ import { usesSample } from './sample-seasons.ts'
 
 type Respond<Input, Answer> = (league: League, input: Input) => Answer
 /** Converts a row, or a value, to another version of the wire format. */
-export type View = (shown: unknown) => unknown
+type View = (shown: unknown) => unknown
 /** Reports whether the response to an input comes from simulated seasons. */
 type IsSample = (league: League, input: object) => boolean
 

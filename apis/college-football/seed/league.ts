@@ -9,7 +9,7 @@ import { createSampleSeason, type SampleSeason } from './season.ts'
 const firstMonth = 6
 
 export type SampleLeague = Pick<League, 'conferences' | 'schools' | 'proTeams' | 'venues' | 'seasons'>
-export interface SampleAt {
+interface SampleAt {
   /** The league: the same object until a game begins or ends. */
   readonly league: SampleLeague
   readonly playsNow: League['playsNow']

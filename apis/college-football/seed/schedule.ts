@@ -121,7 +121,7 @@ function roundOf([fixed, ...turning]: readonly School[], round: number, week: nu
 
 const gamesPerSeason = 2000
 /** Returns the id of a game; the first one of 2023 is 401520001. */
-export function gameId(year: number, number: number): number {
+function gameId(year: number, number: number): number {
   return 401_520_000 + (year - 2023) * gamesPerSeason + number
 }
 

@@ -22,7 +22,7 @@ interface SampleVenue extends Venue {
   readonly dome: boolean
 }
 /** A school of the sample, which never changes its conference. */
-export interface SampleSchool extends School {
+interface SampleSchool extends School {
   readonly conference: SampleConference
   readonly venue: SampleVenue
 }

@@ -32,7 +32,7 @@ export interface SampleSeason {
   at(nowMs: number, elo: EloTable): SeasonAt
   playsNow(game: Game, nowMs: number): PlaysNow | undefined
 }
-export interface SeasonAt {
+interface SeasonAt {
   readonly season: Season
   /** Time at which the next game begins or ends; infinite when the season is over. */
   readonly changesMs: number

@@ -18,13 +18,13 @@ import type { Game, Result, Season } from '../model/records.ts'
 import { createSampleSeason } from '../seed/season.ts'
 
 /** A share of cases that a probability forecast, and the share that came true. */
-export interface Bin {
+interface Bin {
   readonly count: number
   readonly forecast: number
   readonly actual: number
 }
 
-export interface Quality {
+interface Quality {
   readonly games: number
   readonly plays: number
   /** Differences between plays, drives, boxes, player statistics and results; each should be 0. */

@@ -14,7 +14,7 @@ export function earlierOf(one: string, other: string): string {
  * Reports whether the central bank publishes on a day: Monday to Friday, except the closing days of its payment system
  * (TARGET).
  */
-export function isPublicationDay(day: string): boolean {
+function isPublicationDay(day: string): boolean {
   return weekday(day) !== 0 && weekday(day) !== 6 && !isClosingDay(day)
 }
 

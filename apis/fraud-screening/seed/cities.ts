@@ -2,7 +2,7 @@
 // An import of cities replaces it.
 import { readFileSync } from 'node:fs'
 
-export interface City {
+interface City {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly name: string

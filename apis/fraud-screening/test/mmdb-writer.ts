@@ -9,7 +9,7 @@ export type MmdbValue =
   | { readonly [name: string]: MmdbValue }
   | Buffer
 
-export interface MmdbOptions {
+interface MmdbOptions {
   readonly type?: string
   readonly builtMs?: number
   /** Replaces members of the metadata. */

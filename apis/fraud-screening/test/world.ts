@@ -22,14 +22,14 @@ export interface ScreenedOrder {
   readonly fraudlabspro_credits: string
   readonly [judgement: string]: unknown
 }
-export interface FeedbackResult {
+interface FeedbackResult {
   readonly fraudlabspro_error_code: string
   readonly fraudlabspro_message: string
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-export interface FraudWorldOptions extends WorldOptions<Tables> {
+interface FraudWorldOptions extends WorldOptions<Tables> {
   readonly seed?: number
 }
 

@@ -2,7 +2,7 @@
 import { type Refusal, refuse } from '#define'
 
 /** The codes of SOURCES 6.2 that can occur here. */
-export type ErrorCode =
+type ErrorCode =
   | 'blocked_url_host'
   | 'failed_to_create_id'
   | 'generator_timeout'

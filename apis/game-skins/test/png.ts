@@ -3,7 +3,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { SkinImage } from '../provider/images/skin-image.ts'
 
-export interface PngOptions {
+interface PngOptions {
   /** At most 256 colours. */
   readonly palette?: boolean
   readonly interlaced?: boolean

@@ -9,7 +9,7 @@ import api from '../api.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
-export type Kit = ProviderKit<Tables>
+type Kit = ProviderKit<Tables>
 export type World = OpenedWorld<Tables>
 
 /** Addresses of the API in the tests. */
@@ -34,7 +34,7 @@ const keyIn = (text: string): KeyObject =>
 let made: { readonly publicKey: string; readonly privateKey: string } | undefined
 
 /** A signing key as the provider stores it. */
-export function signingKey() {
+function signingKey() {
   if (made) return made
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 4096 })
   made = {

@@ -2,7 +2,7 @@
 // Prices come from sources (sources.ts), several of which can feed one marketplace.
 import type { Game } from './games.ts'
 
-export interface Market {
+interface Market {
   readonly key: string
   readonly title: string
   /** Returns the address of the item's page; undefined if the name does not determine it. */
@@ -13,7 +13,7 @@ export const primaryMarket = 'steam'
 
 const quoted = encodeURIComponent
 
-export const markets: readonly Market[] = [
+const markets: readonly Market[] = [
   {
     key: 'steam',
     title: 'Steam Community Market',

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Cleanup, openUpstream, type Received } from '../../../tests/harness/upstream.ts'
 import { sources } from '../provider/prices/connectors/sources.ts'
 
-export interface Marketplace {
+interface Marketplace {
   readonly url: string
   readonly received: readonly Received[]
   /** The operator's file that sends every source, and the primary marketplace, here without pauses. */

@@ -21,11 +21,11 @@ import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
 export const catalogue = readCatalogue()
-export type MarketKit = ProviderKit<Tables>
-export type Database = Pick<WorldOptions<Tables>, 'database' | 'migrated'>
+type MarketKit = ProviderKit<Tables>
+type Database = Pick<WorldOptions<Tables>, 'database' | 'migrated'>
 
 /** Units of each currency for one dollar. */
-export const rates = { EUR: 0.9, JPY: 150.25, CNY: 7.2 }
+const rates = { EUR: 0.9, JPY: 150.25, CNY: 7.2 }
 
 const askRates: MarketKit['ask'] = async (slug, endpoint, input) => {
   if (slug === 'exchange-rates' && endpoint === 'providersV2') return [{ key: 'ECB', rate_type: 'reference' }]
@@ -94,7 +94,7 @@ export async function openPriceWorld(t: Cleanup, options: Database = {}): Promis
   }
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   /** The body after a round trip through JSON. */
   readonly body: Readonly<Record<string, unknown>>
@@ -104,7 +104,7 @@ export interface Answer {
   readonly fields: readonly unknown[]
 }
 /** The provider as a whole, called with floats and trade-ups; answers are checked against their declaration. */
-export interface ItemWorld extends World<Tables> {
+interface ItemWorld extends World<Tables> {
   /** Moves the clock forward. */
   wait(milliseconds: number): void
   /** Sets what `outbound` does from now on, and the operator's file. */

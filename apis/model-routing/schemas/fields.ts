@@ -11,7 +11,7 @@ export const maybeObjects = (doc?: string) => nullable(list(anyObject(), { doc }
 export const maybeTexts = (doc?: string) => nullable(list(str(), { doc }))
 
 export const textOrObject = anyOf([str(), anyObject()])
-export const textOrTexts = anyOf([str(), list(str())])
+const textOrTexts = anyOf([str(), list(str())])
 /** Text, or a list of typed parts. */
 export const textOrParts = anyOf([str(), list(anyObject())])
 /** One string, several, one list of token numbers, or several. */

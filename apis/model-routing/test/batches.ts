@@ -4,7 +4,7 @@ import { until } from '../../../tests/harness/until.ts'
 import type { KnownJson, World } from './world.ts'
 
 export const chatPath = '/v1/chat/completions'
-export type Line = Readonly<Record<string, unknown>>
+type Line = Readonly<Record<string, unknown>>
 
 export const chatLine = (id: string, content = 'Say: low', more: object = {}): Line => ({
   custom_id: id,

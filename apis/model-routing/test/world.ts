@@ -18,7 +18,7 @@ import type { Tables } from '../tables.ts'
 
 /** JSON whose members the test knows; it fails when they are missing. */
 export type KnownJson = ReturnType<typeof Object>
-export interface CallOptions extends RequestInit {
+interface CallOptions extends RequestInit {
   /** Default: the key of the demo account. */
   readonly key?: string
 }

@@ -62,7 +62,7 @@ export interface Structure {
 
 /** Value of a parameter or condition: text, number, null, or a range with its unit. */
 export type Measured = null | string | number | MeasuredRange
-export interface MeasuredRange {
+interface MeasuredRange {
   readonly loValue?: number | string | null
   readonly upValue?: number | string | null
   readonly loQualifier?: string | null
@@ -88,7 +88,7 @@ export interface Study {
   readonly company: { readonly uuid: string | null; readonly name: string | null }
   readonly effects: readonly Effect[]
 }
-export interface Reliability {
+interface Reliability {
   readonly isRobustStudy: string | null
   readonly isUsedForClassification: string | null
   readonly isUsedForMsds: string | null
@@ -104,7 +104,7 @@ export interface Effect {
   readonly conditions: Readonly<Record<string, Measured>>
   readonly result: EffectResult
 }
-export interface EffectResult {
+interface EffectResult {
   readonly unit?: string | null
   readonly loQualifier?: string | null
   readonly loValue?: number | null

@@ -12,7 +12,7 @@ export interface UnreadBody<T> {
 /** Declared names with unvalidated values. */
 export type Unread<T> = { readonly [K in keyof T]?: K extends 'body' ? UnreadBody<T[K]> : unknown }
 
-export type LedgerHandler<K extends keyof Endpoints> = (
+type LedgerHandler<K extends keyof Endpoints> = (
   input: Unread<InputOf<Endpoints[K]>>,
   access: LedgerAccess,
   call: Call,

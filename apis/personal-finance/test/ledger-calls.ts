@@ -72,7 +72,7 @@ export async function bytesAt(
   return { status: response.status, type: response.headers.get('content-type'), bytes, headers: response.headers }
 }
 
-export interface Imported {
+interface Imported {
   /** Counts of the last event, or undefined when it failed. */
   readonly counts: Readonly<Record<string, number>> | undefined
   /** What the last event says about the import. */

@@ -7,7 +7,7 @@ const template = 'images.example/ic/$recipe/p4000000.jpg'
 
 export const brandPid = 'b000000c'
 export const episodePid = 'm00ff770'
-export const versionPid = 'm10ff770'
+const versionPid = 'm10ff770'
 
 const masterBrandLink = { mid: 'tb_two', href: link('master_brands', 'mid=tb_two'), result_type: 'master_brand' }
 const genres = {

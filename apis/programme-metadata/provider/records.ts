@@ -130,7 +130,7 @@ export interface Broadcast extends Entity {
 }
 
 export const groupKinds = ['collection', 'franchise', 'gallery', 'season'] as const
-export type GroupKind = (typeof groupKinds)[number]
+type GroupKind = (typeof groupKinds)[number]
 export interface Group extends Entity, Described {
   readonly kind: GroupKind
   readonly pid: string
@@ -158,7 +158,7 @@ export interface Image extends Entity, Described {
   readonly mimeType?: string | undefined
 }
 export const itemKinds = ['chapter', 'highlight', 'music', 'speech', 'other'] as const
-export type ItemKind = (typeof itemKinds)[number]
+type ItemKind = (typeof itemKinds)[number]
 /** Members that are plain strings in the API, under the same names. */
 export const itemStrings = [
   'release_title',
@@ -275,6 +275,3 @@ export const recordKinds: readonly RecordKind[] = [
 
 /** The default partner of an entity. */
 export const defaultPartner = 's0000001'
-
-/** Valid pids: consonants and digits, at least eight (SOURCES 2.1). */
-export const pidPattern = /^[0-9b-df-hj-np-tv-z]{8,16}$/

@@ -56,7 +56,7 @@ export function broadcastDay(seconds: number): string {
  * True during summer time: London is an hour ahead of UTC between 01:00 UTC of the last Sundays of March and of October
  * (SOURCES 2.4).
  */
-export function isSummer(seconds: number): boolean {
+function isSummer(seconds: number): boolean {
   const year = new Date(seconds * 1000).getUTCFullYear()
   return seconds >= lastSunday(year, 2) && seconds < lastSunday(year, 9)
 }

@@ -42,7 +42,7 @@ export const Broadcast = obj({
 })
 
 /** A webcast. */
-export const Window = obj({
+const Window = obj({
   item_type: oneOf(['window']),
   pid,
   ...identity,

@@ -5,7 +5,7 @@ import api from '../api.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
-export type Item = Readonly<Record<string, unknown>> & { readonly item_type: string; readonly pid?: string }
+type Item = Readonly<Record<string, unknown>> & { readonly item_type: string; readonly pid?: string }
 export interface Page {
   readonly nitro: {
     readonly pagination?: { readonly next?: { readonly href: string }; readonly previous?: { readonly href: string } }

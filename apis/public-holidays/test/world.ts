@@ -7,7 +7,7 @@ import { type Almanac, createAlmanac } from '../provider/holidays/almanac.ts'
 import { isoDate } from '../provider/language/days.ts'
 import provider from '../provider.ts'
 
-export type Ask = (path: string) => Promise<WorldResponse<unknown>>
+type Ask = (path: string) => Promise<WorldResponse<unknown>>
 /** A holiday as the oracle writes it, all columns filled in. */
 export interface Row {
   readonly country: string

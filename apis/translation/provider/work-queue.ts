@@ -8,12 +8,12 @@ interface Piece {
   readonly account: string
   readonly id: string
 }
-export interface WorkQueueOptions<P extends Piece> {
+interface WorkQueueOptions<P extends Piece> {
   /** Records that this process still holds the piece. */
   readonly report: (piece: P) => Promise<unknown>
   readonly onError: (piece: P, error: unknown) => void
 }
-export interface WorkQueue<P extends Piece, T> {
+interface WorkQueue<P extends Piece, T> {
   /** Aborted when the process stops. */
   readonly closing: AbortSignal
   /** True if the row has not been updated for a minute and this process does not hold the piece. */

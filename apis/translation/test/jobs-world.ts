@@ -21,7 +21,7 @@ export const recording = (() => {
   return bytes
 })()
 
-export interface JobsWorldOptions {
+interface JobsWorldOptions {
   readonly database?: Parameters<typeof open>[2]
   readonly speaker?: Speaker
 }

@@ -1,7 +1,7 @@
 // How well misspelt words are corrected: one letter of a word is left out, added, changed or exchanged with the next,
 // by a seed, in texts that are right.
 
-export interface SpellingFigures {
+interface SpellingFigures {
   /** Words that were misspelt, each in a text of its own. */
   readonly misspelt: number
   /** Shares of them, from 0 to 1. */
@@ -11,7 +11,7 @@ export interface SpellingFigures {
   readonly words: number
   readonly changed: number
 }
-export interface MisspellingOptions {
+interface MisspellingOptions {
   readonly correct: (text: string) => string | Promise<string>
   /** From 0 up to 1. */
   readonly draw: () => number

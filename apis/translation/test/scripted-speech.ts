@@ -2,7 +2,7 @@
 import type { Heard, Recogniser, SpeechEngine } from '../provider/voice/speech.ts'
 import { sampleRate } from '../provider/voice/speech.ts'
 
-export interface ScriptedSpeech extends SpeechEngine {
+interface ScriptedSpeech extends SpeechEngine {
   /** What the next recogniser hears: each as soon as its end has arrived, the rest at the end. */
   script: Heard[]
   /** Makes the next recogniser fail after so many milliseconds of audio. */

@@ -3,7 +3,7 @@
 // 7.2) in half a megabyte, so that the code around them runs in tests. What their translations are worth it does not
 // show.
 
-export interface TinyModel {
+interface TinyModel {
   /** `model.….bin` */
   readonly model: Buffer
   /** `vocab.….spm` */

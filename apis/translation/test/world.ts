@@ -4,7 +4,7 @@ import api from '../api.ts'
 import provider from '../provider.ts'
 import type { Tables } from '../tables.ts'
 
-export interface Translation {
+interface Translation {
   readonly detected_source_language: string
   readonly text: string
   readonly billed_characters?: number

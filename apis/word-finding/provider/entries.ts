@@ -5,11 +5,11 @@ import { basesOf, isPlainInflection } from './lemmas.ts'
 import type { Lexicon, PartTag } from './lexicon/lexicon.ts'
 
 /** A base form, and the parts of speech in which the text can be a form of it. */
-export interface Base {
+interface Base {
   readonly word: number
   readonly allowed: ReadonlySet<PartTag>
 }
-export interface Entry {
+interface Entry {
   /** Parts of speech, most used first. */
   readonly parts: readonly PartTag[]
   /** Base form of a string that has no senses itself. */

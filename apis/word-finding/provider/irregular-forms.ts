@@ -45,7 +45,7 @@ bad worse worst, far farther farthest further furthest, good better best, ill wo
 much more most, well better best
 `
 
-export interface IrregularBase {
+interface IrregularBase {
   readonly base: string
   /** Parts of speech: a letter for noun, verb, adjective, adverb. */
   readonly parts: string

@@ -3,7 +3,7 @@
 import { readIrregularForms } from './irregular-forms.ts'
 
 /** Parts of speech that allow the ending: a letter for noun, verb, adjective, adverb. */
-export type PartsOfSpeech = string
+type PartsOfSpeech = string
 interface Rule {
   readonly ending: string
   readonly bases: readonly string[]

@@ -8,7 +8,7 @@ export interface Stored {
   readonly blocks: readonly number[]
   readonly length: number
 }
-export interface MatchStore {
+interface MatchStore {
   /** Stores a copy; returns undefined if the store is full. */
   add(matches: readonly Match[]): Stored | undefined
   /** Returns the matches of a stored list. */

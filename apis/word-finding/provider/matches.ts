@@ -31,7 +31,7 @@ export function order(matches: Match[], rankOf: RankOf): Match[] {
 }
 
 /** Optional details of a match. */
-export interface MatchDetails {
+interface MatchDetails {
   readonly synset?: number | undefined
   readonly pronunciation?: number | undefined
   readonly tags?: readonly string[] | undefined

@@ -7,7 +7,7 @@ import { smallest } from './smallest.ts'
 
 /** Relation that led to a word: synonym or antonym. */
 export type Tag = 'syn' | 'ant'
-export interface Finding {
+interface Finding {
   readonly word: number
   /** Rank value, above 0. */
   readonly score: number
@@ -16,7 +16,7 @@ export interface Finding {
   readonly tag?: Tag | undefined
 }
 /** Computes the reported score of a match, which replaces the score it is ordered by. */
-export type ReportedScore = (score: number, tags: readonly Tag[] | undefined) => number
+type ReportedScore = (score: number, tags: readonly Tag[] | undefined) => number
 export interface Board {
   /** Keeps the match unless the word has a better one. */
   put(finding: Finding): void

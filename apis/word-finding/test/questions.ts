@@ -4,11 +4,11 @@
 // and none of `tuning` is among those of `held-out` and `unseen`.
 import { readFileSync } from 'node:fs'
 
-export interface Question {
+interface Question {
   readonly text: string
   readonly answers: readonly string[]
 }
-export interface Found {
+interface Found {
   readonly first: number
   readonly amongFive: number
   /** Questions without an answer among the first five, with what came instead. */

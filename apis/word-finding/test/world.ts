@@ -5,14 +5,14 @@ import type { WordItem } from '../provider/search/describe.ts'
 import provider from '../provider.ts'
 import { lexiconFolder } from './lexicon-folder.ts'
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly items: readonly WordItem[]
   /** The provider's time in milliseconds. */
   readonly ms: number
 }
-export interface World {
+interface World {
   readonly logged: readonly string[]
   /** A call such as `/words?ml=sea`; the answer is checked against the declaration. */
   ask(path: string): Promise<Answer>

@@ -74,7 +74,7 @@ async function noApi(url: string, slug: string): Promise<CliError> {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Reads an OpenAPI 3.1 document; missing members count as absent. */
-export function readDocument(slug: string, value: unknown): ApiDocument {
+function readDocument(slug: string, value: unknown): ApiDocument {
   const operations = Object.entries(objectAt(value, 'paths')).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const match = memberOf(item, method)

@@ -9,7 +9,7 @@ import type { CallArguments } from './arguments.ts'
 import type { BodyMember } from './body-members.ts'
 import type { ApiDocument, Operation, Parameter } from './document.ts'
 
-export interface Exchange {
+interface Exchange {
   readonly url: string
   readonly options: SendOptions
 }

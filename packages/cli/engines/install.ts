@@ -19,7 +19,7 @@ import { showBytes } from '../amounts.ts'
 import { CliError } from '../failure.ts'
 import { type Engine, folderOf } from './catalog.ts'
 
-export interface InstallOptions {
+interface InstallOptions {
   readonly dataDir: string
   readonly env: Readonly<Record<string, string | undefined>>
   readonly platform: string

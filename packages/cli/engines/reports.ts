@@ -26,7 +26,7 @@ interface Report {
   present(folders: Folders): Promise<readonly Present[]>
   check?(folders: Folders): AsyncIterable<CheckedEngine>
 }
-export interface ApiReport {
+interface ApiReport {
   readonly slug: string
   present(): Promise<readonly Present[]>
   /** Undefined for engines without figures. */

@@ -4,7 +4,7 @@ import type { ApiPromise, BareMethod, Call, Connection, Method } from '../../cli
 import { Refusal } from './refusal.ts'
 
 /** Headers that identify the caller; the operator's session is a cookie, which browsers add by themselves. */
-export type Credentials = () => Readonly<Record<string, string>>
+type Credentials = () => Readonly<Record<string, string>>
 
 const timeoutMs = 30_000
 

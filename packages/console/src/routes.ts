@@ -3,7 +3,7 @@ import type { IconName } from './kit/icons.ts'
 import type { Role } from './session.ts'
 import type { View } from './view.ts'
 
-export interface Route {
+interface Route {
   /** Path below /console, or below /console/operator for the operator's views. */
   readonly path: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface Route {
   readonly icon?: IconName
   readonly load: () => Promise<View>
 }
-export interface Group {
+interface Group {
   readonly title: string
   readonly role: Role
   readonly routes: readonly Route[]
@@ -144,7 +144,7 @@ export const groups: readonly Group[] = [
   },
 ]
 
-export interface Match {
+interface Match {
   readonly role: Role
   readonly route: Route | undefined
 }

@@ -7,7 +7,7 @@ import { forgetTabKey, keepTabKey, tabKey } from './tab-key.ts'
 
 export type Role = 'account' | 'operator'
 
-export interface SignedIn {
+interface SignedIn {
   /** The account, if a gateway key is stored. */
   account?: { id: string; name: string; plan: string; isDemo: boolean } | undefined
   /** End of the operator's session, in milliseconds since the epoch. */

@@ -9,7 +9,7 @@ import { groups, matchOf } from './routes.ts'
 import { isSignedIn, type Role, signedIn, signOut } from './session.ts'
 import { applyTheme, nextTheme, theme } from './theme.ts'
 
-export interface ShellOptions {
+interface ShellOptions {
   readonly content: TemplateResult
   readonly isBusy: boolean
   readonly words: readonly string[]

@@ -18,7 +18,7 @@ export interface UsageQuery extends Omit<UsageInput, 'group'> {
   readonly account?: string | null
 }
 
-export interface SpendingQuery extends Omit<SpendingInput, 'by'> {
+interface SpendingQuery extends Omit<SpendingInput, 'by'> {
   readonly by: 'day' | 'model' | 'key' | 'account'
   readonly account?: string | null
 }

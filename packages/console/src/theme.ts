@@ -1,7 +1,7 @@
 // The theme: light, dark, or the system's. The choice is stored in this browser.
 const key = 'gatehouse-theme'
 const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+type Theme = (typeof themes)[number]
 
 export function theme(): Theme {
   const stored = localStorage.getItem(key)

@@ -14,7 +14,7 @@ export interface Tensor {
   readonly shape: readonly number[]
   readonly data: Float32Array
 }
-export interface OnnxSession {
+interface OnnxSession {
   /** Name and version for people: `onnxruntime-web 1.30.0`. */
   readonly runtime: string
   /** Runs a network with one input; returns its outputs in order. */

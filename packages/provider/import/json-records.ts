@@ -5,7 +5,7 @@ import { ownMember } from '../own-member.ts'
 import { excerpt, type ImportProblems, invalidImport } from './problems.ts'
 import { parseJson } from './text.ts'
 
-export interface JsonObject {
+interface JsonObject {
   /** First line of the object, counted from 1. */
   readonly line: number
   /** The text from the opening to the closing brace. Only the nesting is certain: the rest is unchecked. */
@@ -40,12 +40,12 @@ export async function* jsonObjects(text: AsyncIterable<string>, maxLength: numbe
   if (state.depth > 0 || state.inList) throw invalidImport(`line ${state.line}: the file is truncated`)
 }
 
-export interface JsonRecord {
+interface JsonRecord {
   /** Location for messages: `line 3`, or `line 3, record 2` inside a page. */
   readonly where: string
   readonly value: unknown
 }
-export interface JsonRecordOptions {
+interface JsonRecordOptions {
   /** The member that makes an object a page; its array holds the records. */
   readonly pageMember: string
   /** Largest number of characters in an object, such as a whole page. */

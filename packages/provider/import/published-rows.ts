@@ -26,7 +26,7 @@ export interface PublishedTables<Row> {
 }
 
 /** A newly assigned import number, and the revision that the import builds on. */
-export interface BegunImport {
+interface BegunImport {
   readonly number: number
   readonly revision: number
 }
@@ -74,7 +74,7 @@ async function readNewest<DB, Row extends object>(
   }
 }
 
-export interface PublishOptions<Row, Plan> {
+interface PublishOptions<Row, Plan> {
   /** Computes the rows to write from the stored ones; called again if another import was published meanwhile. */
   readonly plan: (stored: Row[]) => Plan
   /** Called with the percentage of rows written. */

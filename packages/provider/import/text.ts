@@ -26,7 +26,7 @@ export async function* decodeUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator
   yield decode()
 }
 
-export interface PeekedFile {
+interface PeekedFile {
   /** The first bytes of the file; fewer than requested only if the file is shorter. */
   readonly head: Buffer
   /** The whole file, the head included. Read it once. */

@@ -8,7 +8,7 @@ export interface WriteSlices {
   /** Runs a transaction over `count` items, and pauses after it. */
   run<T>(count: number, write: () => Promise<T>): Promise<T>
 }
-export interface WriteSlicesOptions {
+interface WriteSlicesOptions {
   /** Items in the first transaction; later sizes follow from the duration of earlier ones. */
   readonly first?: number
   readonly most?: number

@@ -14,12 +14,12 @@ export interface XmlElement {
   /** Offset in the text of the parent. */
   readonly at: number
 }
-export interface XmlRecord {
+interface XmlRecord {
   /** First line of the record, counted from 1. */
   readonly line: number
   readonly element: XmlElement
 }
-export interface XmlOptions {
+interface XmlOptions {
   /** True if elements of that name are records; a nested record is part of the outer one. */
   readonly isRecord: (name: string) => boolean
   /** Largest number of characters in a record. */

@@ -1,7 +1,7 @@
 // Reads the format and size of a picture from its first bytes, before anything is decoded. Providers use it to limit
 // pictures from callers.
 
-export type PictureFormat = 'png' | 'jpg' | 'webp'
+type PictureFormat = 'png' | 'jpg' | 'webp'
 export interface PictureHeader {
   readonly format: PictureFormat
   /** Stored width, before the orientation is applied. */

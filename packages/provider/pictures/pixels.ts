@@ -11,7 +11,7 @@ export interface Pixels {
   readonly channels: 1 | 3 | 4
   readonly data: Uint8Array
 }
-export interface DecodeOptions {
+interface DecodeOptions {
   /** Limit of pixels; larger pictures are not decoded. */
   readonly maxPixels: number
   /** Computes the target size from the picture's own size after its orientation has been applied. */

@@ -1,11 +1,8 @@
 // Work on threads and in processes, with owners taking turns. See README.md for the use and the limits.
-export type { ProgramRun } from './program.ts'
 export { isProgram, runProgram } from './program.ts'
 export { serveTasks } from './serve-tasks.ts'
-export type { FailureReason, TaskAnswer, WorkerStart } from './start.ts'
 export { startWorker, TaskFailed } from './start.ts'
-export type { OwnersOptions, TaskBy, Thread, ThreadOptions } from './thread.ts'
 export { createThread } from './thread.ts'
 export { lowerThreadPriority } from './thread-priority.ts'
-export type { Turns, TurnsOptions } from './turns.ts'
+export type { Turns } from './turns.ts'
 export { createTurns } from './turns.ts'

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-export interface ProgramRun {
+interface ProgramRun {
   /** Absolute path of the program. */
   readonly program: string
   readonly args: readonly string[]

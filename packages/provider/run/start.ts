@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { lowerBy } from './thread-priority.ts'
 
-export interface WorkerStart {
+interface WorkerStart {
   readonly entry: URL
   readonly name: string
   /** Initial data of the thread. */
@@ -38,7 +38,7 @@ export function startWorker(start: WorkerStart): Worker {
   return worker
 }
 
-export type FailureReason = 'failed' | 'slow' | 'memory' | 'closed'
+type FailureReason = 'failed' | 'slow' | 'memory' | 'closed'
 
 /** The rejection of a task that has no result. */
 export class TaskFailed extends Error {
@@ -49,14 +49,14 @@ export class TaskFailed extends Error {
   }
 }
 
-export interface HelperStart {
+interface HelperStart {
   readonly entry: URL
   readonly name: string
   readonly memoryMb: number
   readonly process: boolean
   readonly lowPriority: boolean
 }
-export interface HelperEvents {
+interface HelperEvents {
   result(value: unknown): void
   /** Called when the helper ends or must be ended; possibly repeatedly. */
   lost(failure: TaskFailed): void
@@ -68,7 +68,7 @@ export interface Helper {
   end(): Promise<unknown>
 }
 /** The message that a helper sends back. */
-export interface TaskAnswer {
+interface TaskAnswer {
   readonly result: unknown
 }
 

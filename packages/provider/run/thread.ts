@@ -27,14 +27,14 @@ export interface OwnersOptions extends Partial<Pick<TurnsOptions, 'running' | 'w
   /** Creates the rejection of a task that meets a full queue or has waited too long. */
   readonly makeBusyError: () => unknown
 }
-export interface TaskBy {
+interface TaskBy {
   /** The owner of the task; each owner has at most one task running. */
   readonly owner: string
   readonly signal?: AbortSignal
   /** Replaces the thread's timeout, for a task that loads shared data. */
   readonly timeoutMs?: number
 }
-export interface Thread<Task, Result> {
+interface Thread<Task, Result> {
   /**
    * Resolves with the module's result. Task and result are structured-clone data. Rejects with `TaskFailed` if there is
    * no result; with the busy error; and with the signal's reason. Aborting a running task ends its thread or process,

@@ -9,7 +9,7 @@ export interface FliteOptions {
   readonly folder: string
   readonly program?: string
 }
-export interface Utterance {
+interface Utterance {
   readonly voice: keyof typeof voices
   /** 1 by default; 2 takes half the time. */
   readonly speed?: number

@@ -18,7 +18,7 @@ export function* inChunks<T>(items: Iterable<T>, size = maxRows): Generator<T[]>
   if (chunk.length > 0) yield chunk
 }
 
-export interface InsertOptions {
+interface InsertOptions {
   /** Columns with a unique index: a stored row with the same values is replaced. */
   readonly replaceOn?: readonly string[]
   /** Columns with a unique index: a stored row with the same values is kept, and the new one is dropped. */

@@ -3,5 +3,5 @@
 export { inChunks, insertMany } from './bulk.ts'
 export { type ExclusiveDeps, exclusively } from './exclusive.ts'
 export { isPostgres } from './postgres.ts'
-export type { Snapshot, SnapshotOptions } from './snapshot.ts'
+export type { Snapshot } from './snapshot.ts'
 export { bumpRevision, createSnapshot, readRevision } from './snapshot.ts'

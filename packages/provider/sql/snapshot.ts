@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 /** Age at which the revision is read again. */
 const defaultFreshMs = 1000
 
-export interface SnapshotOptions<T> {
+interface SnapshotOptions<T> {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Returns a number that changes with every write to the tables that `load` reads. */

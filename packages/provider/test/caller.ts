@@ -15,7 +15,7 @@ import {
 } from '#derive'
 
 /** The parts of a call besides its path. */
-export interface WorldCall {
+interface WorldCall {
   readonly method?: string
   /** A JSON value, fields of which some are files, bytes, or the value that a declared stream passes to the handler. */
   readonly body?: unknown

@@ -40,7 +40,7 @@ export interface World<DB> {
   open(): Promise<OpenedProvider>
   close(): Promise<void>
 }
-export interface ImportOptions {
+interface ImportOptions {
   readonly name?: string
   readonly account?: string
   readonly pieceBytes?: number

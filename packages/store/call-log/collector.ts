@@ -16,7 +16,7 @@ export interface ChunkCollector<Sum> {
   /** Removes and returns everything. */
   take(): CollectedChunk<Sum>[]
 }
-export interface ChunkCollectorOptions<Sum> {
+interface ChunkCollectorOptions<Sum> {
   /** Returns a `seq` that is unique among chunks of the same time, across processes. */
   readonly newSeq: () => number | string
   /** Creates the sum of a chunk. */

@@ -17,7 +17,7 @@ export interface CallLog<Call extends LoggedCall> {
   readonly read: (chunk: ChunkData) => Call[]
 }
 /** The calls to find; all conditions must hold. */
-export interface LogSearch<Call extends LoggedCall> {
+interface LogSearch<Call extends LoggedCall> {
   readonly accountId?: string | undefined
   /** Members of the kinds of all matching calls; chunks without them are not read. */
   readonly names: readonly string[]

@@ -13,13 +13,13 @@ export type ChunkPosition = Pick<ChunkRow, 'last_at' | 'seq'>
 export type ChunkHead = ChunkPosition & Pick<ChunkRow, 'calls'> & { readonly isHit: boolean }
 
 /** The conditions for a hit: all of these names, and columns that meet the condition. */
-export interface ChunkFilter {
+interface ChunkFilter {
   readonly accountId?: string | undefined
   readonly names: readonly string[]
   readonly condition?: RawBuilder<boolean> | undefined
 }
 /** The chunks to examine: those with calls from `from` up to and including `until`, newest first. */
-export interface HeadsQuery extends ChunkFilter {
+interface HeadsQuery extends ChunkFilter {
   readonly from: number
   readonly until: number
   /** Restricts the query to chunks older than this one. */

@@ -9,7 +9,7 @@ export interface HangWatch {
   close(): void
 }
 
-export interface HangWatchOptions {
+interface HangWatchOptions {
   /** Queries the database on a new connection within a time limit; false without an answer. */
   answers(): Promise<boolean>
   /** Breaks the connections in use. */
@@ -17,7 +17,7 @@ export interface HangWatchOptions {
 }
 
 /** Thrown with the code of a connection that timed out. */
-export class DatabaseHangs extends Error {
+class DatabaseHangs extends Error {
   override readonly name = 'DatabaseHangs'
   readonly code = 'ETIMEDOUT'
 

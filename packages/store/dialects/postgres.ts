@@ -61,9 +61,9 @@ function isUnavailable(error: unknown): boolean {
 }
 
 /** Called when a connection is lost, e.g. because the database restarts. */
-export type ConnectionLost = (error: Error) => void
+type ConnectionLost = (error: Error) => void
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly url: string
   readonly onConnectionLost: ConnectionLost
   /** Maximum number of connections. */

@@ -89,7 +89,7 @@ const explanations = [
   [/^SQLITE_CANTOPEN/, 'the database file cannot be opened'],
 ] as const
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** Starts the thread that copies the log into the file in place of this one (checkpoints.ts). */
   readonly checkpointsAside?: CreateThread | undefined
   /** For imports, which change the same pages repeatedly: pages stay longer in memory and in the log. */

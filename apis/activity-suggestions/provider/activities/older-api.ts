@@ -16,7 +16,7 @@ export interface OlderActivity {
 export type OlderQuery = Readonly<Record<string, unknown>>
 
 /** The members of the second version, in its order. */
-export interface SecondActivity {
+interface SecondActivity {
   activity: string
   accessibility: string
   type: string

@@ -7,7 +7,7 @@ import type { address as addressShape, usAddress as usShape } from '../../schema
 import { isoTwoOf } from '../places/countries.ts'
 import { partsOfPostcode, spacedPostcode } from '../postcodes/postcode.ts'
 
-export type UkAddress = Of<typeof addressShape>
+type UkAddress = Of<typeof addressShape>
 type UsAddress = Of<typeof usShape>
 
 const lineMembers = [
@@ -145,7 +145,7 @@ const blankTexts = {
 }
 
 /** Returns lines 1 to 3 and the premises. */
-export function linesOf(record: AddressRecord) {
+function linesOf(record: AddressRecord) {
   const { line_1, line_2, line_3, premise } = clearAddress(record).formattedAddress()
   return { line_1, line_2, line_3, premise }
 }

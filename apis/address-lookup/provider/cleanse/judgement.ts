@@ -6,7 +6,7 @@ import { compactPostcode, partsOfPostcode } from '../postcodes/postcode.ts'
 import { streetTypes, wordsOf } from '../search/words.ts'
 import type { Written } from './written.ts'
 
-export type Level = 'FULL' | 'PARTIAL' | 'INCORRECT' | 'MISSING' | 'NA' | 'NO_MATCH'
+type Level = 'FULL' | 'PARTIAL' | 'INCORRECT' | 'MISSING' | 'NA' | 'NO_MATCH'
 const parts = ['organisation', 'premise', 'thoroughfare', 'locality', 'post_town', 'postcode'] as const
 type Part = (typeof parts)[number]
 type Levels = Readonly<Record<`${Part}_match`, Level>>

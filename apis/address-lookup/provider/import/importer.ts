@@ -30,7 +30,7 @@ const maxBytes = 30 * 1024 ** 3
 /** Number of bytes read to find the first row. */
 const headBytes = 4096
 
-export type ImportOptions = Partial<Pick<ImportTarget, 'rowsPerPart'>>
+type ImportOptions = Partial<Pick<ImportTarget, 'rowsPerPart'>>
 
 /** Imports a file and returns counts of its rows. Throws `import.invalid` if the file has none of the formats. */
 export async function importAddresses(

@@ -7,7 +7,7 @@ import { inChunks, insertMany } from '#provider/sql'
 import type { Database, Db } from '../../tables.ts'
 
 const table = 'address_lookup_import_parts'
-export const defaultRowsPerPart = 10_000
+const defaultRowsPerPart = 10_000
 /** The limit of parts, for the largest readable file. */
 const mostParts = 100_000
 /** Number of items serialised at a time for a digest. */
@@ -18,7 +18,7 @@ const itemsAtOnce = 500
  * after it.
  */
 export type Complete = (db: Db, counts?: ImportCounts) => Promise<void>
-export interface PartsOptions<T> {
+interface PartsOptions<T> {
   /** Kind of the items; distinguishes files that look alike. */
   readonly kind: string
   readonly rowsPerPart?: number | undefined
@@ -27,7 +27,7 @@ export interface PartsOptions<T> {
   /** Called with the counts of each stored part, including earlier ones. */
   readonly onStored?: (counts: ImportCounts) => void
 }
-export interface StoredParts {
+interface StoredParts {
   /** Number of items that an earlier import of the file had stored. */
   readonly resumed: number
 }

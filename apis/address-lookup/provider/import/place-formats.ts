@@ -10,7 +10,7 @@ import { gridReference, isNumber, positionIn } from './positions.ts'
 
 /** Reads a row; `others` means that it is not a populated place. */
 export type PlaceReader = (cells: readonly string[]) => PlaceRecord | 'others' | undefined
-export interface PlaceFormat {
+interface PlaceFormat {
   readonly isHeader: boolean
   readonly reader: PlaceReader
 }

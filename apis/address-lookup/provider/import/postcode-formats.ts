@@ -18,7 +18,7 @@ export interface LocatedPostcode {
 }
 /** Reads a row; `terminated` means that the postcode is no longer used, `unlocated` that it lacks coordinates. */
 export type PostcodeReader = (cells: readonly string[]) => LocatedPostcode | 'terminated' | 'unlocated' | undefined
-export interface PostcodeFormat {
+interface PostcodeFormat {
   readonly isHeader: boolean
   readonly reader: PostcodeReader
 }

@@ -10,7 +10,7 @@ export interface LocatedProperty {
   readonly facts: Required<Pick<AddressRecord, 'latitude' | 'longitude'>> & Partial<AddressRecord>
 }
 export type PropertyReader = (cells: readonly string[]) => LocatedProperty | 'unlocated' | undefined
-export interface PropertyFormat {
+interface PropertyFormat {
   readonly isHeader: true
   readonly reader: PropertyReader
 }

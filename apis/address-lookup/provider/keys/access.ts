@@ -13,7 +13,7 @@ import { readCredentials } from './credentials.ts'
 export const testKeys: readonly string[] = ['ak_test', 'iddqd']
 
 /** The key that a call uses. */
-export interface Holder {
+interface Holder {
   readonly account: string
   readonly settings: KeySettings
   /** Licensee on whose behalf the call is made; empty if unspecified. */
@@ -23,7 +23,7 @@ export interface Holder {
   readonly url: string
   readonly tags: readonly string[]
 }
-export interface Lookup {
+interface Lookup {
   /** Kind of the lookup in the log. */
   readonly kind: string
   readonly term: string

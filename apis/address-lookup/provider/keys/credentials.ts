@@ -4,7 +4,7 @@ import type { Call } from '#define'
 import { quotedParameters } from '#define/texts'
 import { addressError } from '../errors.ts'
 
-export interface Credentials {
+interface Credentials {
   readonly apiKey: string | undefined
   readonly userToken: string | undefined
   readonly licensee: string | undefined

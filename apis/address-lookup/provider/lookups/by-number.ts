@@ -81,7 +81,7 @@ async function findByUdprn(database: Database, udprn: number): Promise<AddressRe
 }
 
 const testNumbers = { UDPRN: 8, UMPRN: 50 } as const
-export const freePostcode = 'ID11QD'
+const freePostcode = 'ID11QD'
 const testPostcodes: Readonly<Record<string, () => Error>> = {
   ID1KFA: () => addressError(4040, { suggestions: [spacedPostcode(freePostcode)] }),
   ID1CLIP: () => addressError(4020),

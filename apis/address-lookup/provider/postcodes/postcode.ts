@@ -1,6 +1,6 @@
 // The form of a UK postcode: outward code (area, district) and inward code (sector digit, unit).
 
-export interface PostcodeParts {
+interface PostcodeParts {
   readonly outward: string
   readonly inward: string
   readonly area: string

@@ -9,7 +9,7 @@ import type { Box, Selection } from './store.ts'
 import { addressKeys, type KeyKind, keyWord, wordsOf } from './words.ts'
 
 /** Parameters of a call by name; only strings count. */
-export type Parameters = Readonly<Record<string, unknown>>
+type Parameters = Readonly<Record<string, unknown>>
 
 const mostFilters = 8
 const mostBiases = 5

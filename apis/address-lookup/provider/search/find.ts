@@ -26,14 +26,14 @@ const mostCompared = 30
 /** The limit up to which totals are counted (SOURCES 5.3). */
 const mostCounted = 10_000
 
-export interface Search {
+interface Search {
   readonly query: Query
   readonly filters: Selection
   readonly bias: Bias
   readonly start: number
   readonly limit: number
 }
-export interface SearchData extends Database {
+interface SearchData extends Database {
   readonly words: Vocabulary
 }
 interface Bounds {

@@ -10,7 +10,7 @@ import { type Selection, sampledMatching, someMatching } from './store.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { addressKeys, addressWords, keyWord } from './words.ts'
 
-export interface Matches {
+interface Matches {
   readonly records: readonly AddressRecord[]
   /** True if these are all matches. */
   readonly isAll: boolean
@@ -33,7 +33,7 @@ function conditionOf({ word, meanings, isPrefix }: Token): Condition {
   return { words: meanings, prefix: isPrefix ? word : undefined, isUnfinished: isPrefix }
 }
 
-export interface Conditions {
+interface Conditions {
   readonly conditions: readonly Condition[]
   readonly filters: Selection
   readonly vocabulary: Vocabulary

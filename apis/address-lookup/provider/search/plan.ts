@@ -49,7 +49,7 @@ const mostEntries = { sqlite: 20_000, postgres: 3000 } as const
 /** Factor by which a likely name must be rarer than a certain word. */
 const inexactWeight = 3
 
-export interface Paired {
+interface Paired {
   readonly conditions: readonly Condition[]
   /** True if the condition has the same meaning; otherwise it finds only some of the matches. */
   readonly isExact: boolean

@@ -15,7 +15,7 @@ const removedAtOnce = 2000
 /** Number of rows between updates of word counts, because most rows share their words. */
 const rowsPerCount = 10_000
 
-export interface AddressWriter {
+interface AddressWriter {
   /** Suggested number of addresses for the next transaction. */
   readonly size: number
   /** Stores addresses in one transaction, replacing those with the same id. */

@@ -9,7 +9,7 @@ import { rowIds } from '../addresses/ids.ts'
 const mostOfPostcode = 1000
 
 /** Word groups; an address must have at least one word of each group. */
-export type Groups = readonly (readonly string[])[]
+type Groups = readonly (readonly string[])[]
 
 export interface Box {
   readonly west: number

@@ -14,12 +14,12 @@ interface Work {
   /** Sentences by their comparable form. */
   readonly sentences: Map<string, string>
 }
-export interface BookReader {
+interface BookReader {
   take(line: Line): void
   /** Returns the books. Throws `import.invalid` if a name or year is missing or a book has no sentences. */
   finish(): Book[]
 }
-export interface BookReaderOptions {
+interface BookReaderOptions {
   readonly fileName: string
   /** The limit of sentences per book. */
   readonly maxSentences: number

@@ -9,7 +9,7 @@ type Row = Omit<AccountsTable, 'account'>
 
 /** Limits of an account: megapixels processed in a minute (SOURCES 6.1), and images submitted in a day (2.3). */
 export const megapixelsPerMinute = 500
-export const submissionsPerDay = 100
+const submissionsPerDay = 100
 
 export interface RateState {
   readonly isAdmitted: boolean

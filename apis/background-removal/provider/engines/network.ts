@@ -4,7 +4,7 @@ import { openOnnxSession, readVerified, type Tensor } from '#provider'
 import { type ColourPlanes, createPlane, type Plane, resizePlane } from '../matting/planes.ts'
 import type { NetworkChoice } from './engine-choice.ts'
 
-export interface NetworkMask {
+interface NetworkMask {
   /** Values from 0 to 1; undefined if the network sees no subject. */
   readonly mask: Plane | undefined
   /** The network and its runtime, for people. */

@@ -2,7 +2,7 @@
 // window the result is a linear function of the guide's colours, so its edges are those of the picture.
 import { boxMean, type ColourPlanes, createPlane, type Plane, product } from './planes.ts'
 
-export interface GuidedFilterOptions {
+interface GuidedFilterOptions {
   /** Half the side of a window, in pixels. */
   readonly radius: number
   /** Variance of colour (values from 0 to 1) below which an area counts as flat. */

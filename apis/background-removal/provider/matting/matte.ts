@@ -10,7 +10,7 @@ export interface RgbaPixels {
   readonly height: number
   readonly data: Uint8Array
 }
-export interface MatteOptions {
+interface MatteOptions {
   /** Transparency of car windows, from 0 to 1; alpha is at most the rest. */
   readonly windows?: Plane | undefined
 }

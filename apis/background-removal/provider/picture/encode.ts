@@ -7,7 +7,7 @@ import type { RgbaPixels } from '../matting/matte.ts'
 import { addColour } from './compose.ts'
 import type { CutOutOptions } from './options.ts'
 
-export interface EncodedResult {
+interface EncodedResult {
   readonly bytes: Buffer
   readonly contentType: string
 }

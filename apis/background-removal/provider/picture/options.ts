@@ -10,7 +10,7 @@ export interface Colour {
   readonly alpha: number
 }
 export type ResultFormat = 'auto' | 'png' | 'jpg' | 'zip' | 'webp'
-export type SubjectType = 'auto' | 'person' | 'product' | 'car' | 'animal' | 'graphic' | 'transportation'
+type SubjectType = 'auto' | 'person' | 'product' | 'car' | 'animal' | 'graphic' | 'transportation'
 export type ResultSize = 'preview' | 'medium' | 'hd' | 'full' | '50MP'
 
 /** Position of the subject, as parts of the free space beside and above it. */

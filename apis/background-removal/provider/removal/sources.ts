@@ -7,12 +7,12 @@ import { problem } from '../errors.ts'
 import { mostInputPixels } from '../picture/sizes.ts'
 import { type Fields, stringIn } from './read-options.ts'
 
-export interface SourcePicture {
+interface SourcePicture {
   readonly bytes: Buffer
   readonly header: PictureHeader
 }
 /** Limits of a picture, and the call for which it is read. */
-export interface SourceLimits extends Pick<Call, 'account' | 'signal'> {
+interface SourceLimits extends Pick<Call, 'account' | 'signal'> {
   readonly fetch: Fetcher
   readonly megabytes: number
 }

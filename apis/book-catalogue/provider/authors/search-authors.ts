@@ -11,7 +11,7 @@ import type { SearchDeps, Values } from '../works/search-works.ts'
 
 type AuthorDoc = Record<string, unknown>
 
-export interface AuthorSearch {
+interface AuthorSearch {
   numFound: number
   start: number
   numFoundExact: boolean

@@ -2,7 +2,7 @@
 import { inChunks } from '#provider/sql'
 import type { Db } from '../../tables.ts'
 
-export type StaleKind = 'work' | 'author'
+type StaleKind = 'work' | 'author'
 
 /** Marks works or authors; marking them twice has no effect. */
 export async function markStale(tx: Db, kind: StaleKind, ids: readonly number[]): Promise<void> {

@@ -17,7 +17,7 @@ export interface Batch extends Records {
   readonly redirects?: readonly Redirect[]
 }
 /** Position reached in a file once a batch is stored. */
-export interface Mark {
+interface Mark {
   readonly file: string
   readonly position: number
   readonly lines: number

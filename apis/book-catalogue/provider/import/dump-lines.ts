@@ -16,7 +16,7 @@ export interface DumpLine {
   /** End of this line in bytes of decompressed text. */
   readonly end: number
 }
-export interface DumpFile {
+interface DumpFile {
   /** Name and fingerprint: the key of the import's stored position. */
   readonly id: string
   /** Yields the lines after a position. */

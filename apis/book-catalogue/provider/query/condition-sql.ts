@@ -5,7 +5,7 @@ import { type TextQuery, workIndex } from '../word-index.ts'
 import type { Condition } from './query-compile.ts'
 
 /** Source of matches: the rows from the word index, and the remaining condition. */
-export interface Source {
+interface Source {
   readonly text: TextQuery | undefined
   readonly rest: Condition
 }

@@ -37,7 +37,7 @@ export function compileText(text: string): Condition {
 }
 
 /** Compiles a query; one without search terms matches nothing. */
-export function compileQuery(node: QueryNode): Condition {
+function compileQuery(node: QueryNode): Condition {
   return compile(node) ?? no
 }
 

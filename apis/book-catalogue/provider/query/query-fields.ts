@@ -2,7 +2,7 @@
 import type { KeyKind } from '../words.ts'
 
 /** Columns of the index of works. */
-export const workColumns = [
+const workColumns = [
   'title',
   'subtitle',
   'alt',
@@ -15,7 +15,7 @@ export const workColumns = [
   'publisher',
   'contributor',
 ] as const
-export type WorkColumn = (typeof workColumns)[number]
+type WorkColumn = (typeof workColumns)[number]
 
 /**
  * Lookup of a field: words in columns, a whole key, the number of the work, a number to compare, or an access level.

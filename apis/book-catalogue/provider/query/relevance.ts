@@ -23,7 +23,7 @@ export function wantedWords(node: QueryNode): string[] {
 }
 
 /** A column of a candidate: its words, and the weight of a match in it, for one word and for a phrase of all words. */
-export interface Weighted {
+interface Weighted {
   readonly text: readonly string[]
   readonly weight: number
   readonly phrase: number

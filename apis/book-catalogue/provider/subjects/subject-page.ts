@@ -12,7 +12,7 @@ import { availabilityOf, type SearchDeps, type Values } from '../works/search-wo
 import { readOrder } from '../works/sort-orders.ts'
 import { languageNames } from './language-names.ts'
 
-export interface SubjectWork {
+interface SubjectWork {
   key: string
   title: string
   edition_count: number
@@ -45,7 +45,7 @@ interface Details {
   languages: Counted[]
   publishing_history: number[][]
 }
-export interface SubjectPage extends Partial<Details> {
+interface SubjectPage extends Partial<Details> {
   key: string
   name: string
   subject_type: string

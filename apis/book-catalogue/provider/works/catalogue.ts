@@ -13,7 +13,7 @@ import { workScore } from '../query/relevance.ts'
 import { workIndex } from '../word-index.ts'
 import type { Order } from './sort-orders.ts'
 
-export interface WorksQuery {
+interface WorksQuery {
   readonly condition: Condition
   /** Order; undefined for relevance to `words`. */
   readonly order: Order | undefined
@@ -21,7 +21,7 @@ export interface WorksQuery {
   readonly start: number
   readonly limit: number
 }
-export interface WorksPage {
+interface WorksPage {
   readonly count: number
   readonly docs: readonly WorkDoc[]
 }
@@ -135,7 +135,7 @@ async function rankedOf(db: Db, dialect: Dialect, query: WorksQuery): Promise<nu
 }
 
 /** Reads the documents of ids, in their order. */
-export async function docsOf(db: Db, ids: readonly number[]): Promise<WorkDoc[]> {
+async function docsOf(db: Db, ids: readonly number[]): Promise<WorkDoc[]> {
   const docs = new Map<number, WorkDoc>()
   for (const some of inChunks(ids)) {
     const rows = await db.selectFrom('book_catalogue_docs').selectAll().where('id', 'in', some).execute()

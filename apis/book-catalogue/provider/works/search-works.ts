@@ -21,7 +21,7 @@ import { readOrder } from './sort-orders.ts'
 /** Values by parameter name, as sent. */
 export type Values = Readonly<Record<string, unknown>>
 
-export interface WorkSearch {
+interface WorkSearch {
   numFound: number
   start: number
   numFoundExact: boolean

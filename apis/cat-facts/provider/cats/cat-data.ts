@@ -1,7 +1,7 @@
 // The handlers' view of facts and breeds: in their fixed order, and the facts also by length, so that those short
 // enough are a prefix. Immutable.
 
-export interface CatFact {
+interface CatFact {
   readonly fact: string
   /** Length in characters (code points). */
   readonly length: number

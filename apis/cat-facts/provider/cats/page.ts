@@ -2,13 +2,13 @@
 // and a window of page links.
 import { pageCount, pageSlice } from '#provider'
 
-export interface PageLink {
+interface PageLink {
   url: string | null
   label: string
   active: boolean
 }
 /** A page; the order of the members is the provider's. */
-export interface Page<T> {
+interface Page<T> {
   current_page: number
   data: T[]
   first_page_url: string
@@ -23,7 +23,7 @@ export interface Page<T> {
   to: number | null
   total: number
 }
-export interface PageRequest {
+interface PageRequest {
   /** Address of the list, without a query. */
   readonly path: string
   /** Page number, from 1. */

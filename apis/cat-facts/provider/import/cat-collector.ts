@@ -8,7 +8,7 @@ const recordsPerReport = 1000
 const maxFactLength = 2000
 const maxWordsLength = 200
 
-export interface CatCollector {
+interface CatCollector {
   /** Adds one record, a fact or a breed as an object; `where` is its line, for messages. */
   add(where: string, record: unknown): void
   /**

@@ -20,7 +20,7 @@ const maxFileBytes = 256 * 1024 * 1024
 const maxObjectLength = 8_000_000
 const recordsPerReport = 200
 
-export interface RecordFile {
+interface RecordFile {
   readonly records: Records
   readonly counts: ImportCounts
 }

@@ -12,7 +12,7 @@ import {
 } from '../records/record.ts'
 import { DocumentId } from './dump.ts'
 
-export type ReadRecord =
+type ReadRecord =
   | { readonly kind: 'character'; readonly record: CharacterRecord }
   | { readonly kind: 'location'; readonly record: LocationRecord }
   | { readonly kind: 'episode'; readonly record: EpisodeRecord }

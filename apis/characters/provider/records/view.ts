@@ -3,11 +3,11 @@
 import type { Location } from './linked-records.ts'
 import type { CharacterRecord, EpisodeRecord, Place } from './record.ts'
 
-export interface PlaceView {
+interface PlaceView {
   name: string
   url: string
 }
-export interface CharacterView {
+interface CharacterView {
   id: number
   name: string
   status: CharacterRecord['status']
@@ -21,7 +21,7 @@ export interface CharacterView {
   url: string
   created: string
 }
-export interface LocationView {
+interface LocationView {
   id: number
   name: string
   type: string
@@ -30,7 +30,7 @@ export interface LocationView {
   url: string
   created: string
 }
-export interface EpisodeView {
+interface EpisodeView {
   id: number
   name: string
   air_date: string

@@ -5,7 +5,7 @@ const leastRating = 0.75
 /** Deviation of the curve by which further recruits of a class count less, in recruits. */
 const classDeviation = 9
 
-export interface Talent {
+interface Talent {
   readonly school: School
   readonly talent: number
 }

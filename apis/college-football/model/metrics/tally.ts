@@ -108,7 +108,7 @@ function addRush(tally: Tally, play: Play, isSuccessful: boolean): void {
 }
 
 /** Returns the yards of a run that are credited to the line. */
-export function lineYards(yards: number): number {
+function lineYards(yards: number): number {
   if (yards <= 0) return 1.2 * yards
   if (yards <= 4) return yards
   return yards <= 10 ? 4 + (yards - 4) / 2 : 7

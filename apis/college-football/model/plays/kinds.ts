@@ -72,7 +72,7 @@ export function isPassingDown(play: Play): boolean {
 }
 
 /** Limits of the margin by period, from the first; a play beyond them belongs to a decided game. */
-export interface GarbageLimits {
+interface GarbageLimits {
   readonly afterScore: readonly number[]
   readonly otherwise: readonly number[]
 }

@@ -5,7 +5,7 @@ import { types } from '../../model/plays/kinds.ts'
 import type { Game, School, Season } from '../../model/records.ts'
 import { isNamed, isOf } from '../query.ts'
 
-export interface Sides {
+interface Sides {
   readonly offense: School
   readonly defense: School
 }

@@ -21,7 +21,7 @@ const maxBytes = 4 * 2 ** 30
 const maxPage = 64 * 2 ** 20
 const headBytes = 64 * 1024
 
-export interface RowSource {
+interface RowSource {
   /** The beginning of the file as it was sent. */
   readonly head: Buffer
   readonly rows: AsyncGenerator<FileRow>

@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts'
 import type { Kind } from './stored.ts'
 
 /** Kind of a row; `computed` is data that endpoints compute from plays, so it is not stored. */
-export type RowKind = Kind | 'computed'
+type RowKind = Kind | 'computed'
 
 /**
  * Fields of each kind, in order of precedence: the first kind whose fields a row has applies; `|` separates

@@ -12,7 +12,7 @@ export interface ParquetTask {
   readonly rowEnd: number
   readonly columns?: readonly string[]
 }
-export interface ParquetOutline {
+interface ParquetOutline {
   /** Number of rows of each group. */
   readonly groups: readonly number[]
   readonly columns: readonly string[]

@@ -54,7 +54,7 @@ const betweenDowns = new Set<number>([
 ])
 const digits = /^\d{1,19}$/
 
-export interface FoundPlay {
+interface FoundPlay {
   readonly game: number
   /** 0 if the row has none. */
   readonly season: number

@@ -5,7 +5,7 @@ import { tries } from '../../model/plays/columns.ts'
 import { types } from '../../model/plays/kinds.ts'
 import type { PlayPeople } from './stored.ts'
 
-export interface PlayWords extends PlayPeople {
+interface PlayWords extends PlayPeople {
   /** Yards of a kick, and of a return. */
   readonly length: number
   readonly returned: number

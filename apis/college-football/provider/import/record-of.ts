@@ -16,8 +16,8 @@ import type * as stored from './stored.ts'
 import type { StoredByKind } from './stored.ts'
 
 /** Kinds with a complete record in each row. */
-export type SimpleKind = Exclude<keyof StoredByKind, 'plays' | 'play stats'>
-export interface Found<K extends SimpleKind = SimpleKind> {
+type SimpleKind = Exclude<keyof StoredByKind, 'plays' | 'play stats'>
+interface Found<K extends SimpleKind = SimpleKind> {
   readonly kind: K
   /** 0 if there is none. */
   readonly season: number
@@ -43,7 +43,7 @@ const seasonOf = (fields: Fields) => wholeOf(fields, 'season', 'year')
 const gameOf = (fields: Fields) => required(wholeOf(fields, 'gameid', 'id'), 'id of a game')
 
 /** Reads a season type by the names of the API and the numbers of ESPN. */
-export function seasonTypeOf(fields: Fields): 'regular' | 'postseason' {
+function seasonTypeOf(fields: Fields): 'regular' | 'postseason' {
   const text = textOf(fields, 'seasontype') ?? 'regular'
   return text === '3' || text.toLowerCase().startsWith('post') ? 'postseason' : 'regular'
 }

@@ -3,7 +3,7 @@ import type { Conference, School, Venue } from '../../model/records.ts'
 import type { StoredConference, StoredTeam, StoredVenue } from './stored.ts'
 
 /** Description of a school in a game or roster. */
-export interface Named {
+interface Named {
   readonly name: string
   readonly id?: number | null
   readonly conference?: string | null

@@ -14,7 +14,7 @@ const keptMs = 7 * 86_400_000
 const removedAtOnce = 500
 
 /** The next part of a file to store. */
-export interface Batch {
+interface Batch {
   readonly records: ReadonlyMap<string, Record>
   /** Plays by game; merged with the known plays of the game. */
   readonly plays: ReadonlyMap<number, readonly StoredPlay[]>

@@ -1,7 +1,7 @@
 // The JSON in the table of records. Only the import writes it.
 
 /** The kinds of records; all other data of the provider is computed from them. */
-export const kinds = [
+const kinds = [
   ...(['conferences', 'venues', 'teams', 'games', 'media', 'weather', 'lines', 'rankings', 'roster'] as const),
   ...(['recruits', 'coaches', 'portal', 'draft', 'plays', 'play stats'] as const),
 ] as const

@@ -30,7 +30,7 @@ export const playStatTypes = [
 type StatId = (typeof playStatTypes)[number]['id']
 const names = new Map<StatId, string>(playStatTypes.map(({ id, name }) => [id, name]))
 
-export interface PlayerStat {
+interface PlayerStat {
   readonly player: number
   readonly typeId: StatId
   readonly name: string

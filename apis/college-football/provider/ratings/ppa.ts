@@ -56,7 +56,7 @@ function viewPlayerSeason(season: Season, entry: number, own: PlayerParts): Play
   }
 }
 
-export interface PlayFilter extends PlayerFilter {
+interface PlayFilter extends PlayerFilter {
   readonly excludeGarbageTime?: boolean | undefined
   /** The minimum number of plays, as a string. */
   readonly threshold?: string | undefined

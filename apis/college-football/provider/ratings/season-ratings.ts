@@ -6,7 +6,7 @@ import { createPerSeason, findPlayed } from '../query.ts'
 import { sumsOf } from '../stats/tallies.ts'
 import { type SpRow, spRatings } from './sp.ts'
 
-export interface SeasonRatings {
+interface SeasonRatings {
   readonly srs: readonly SrsRating[]
   readonly polls: readonly PollWeek[]
   readonly sp: readonly SpRow[]

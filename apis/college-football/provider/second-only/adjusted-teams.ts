@@ -8,9 +8,9 @@ import { type SeasonTally, sumsOf } from '../stats/tallies.ts'
 
 /** Returns a metric of an offense, or of the plays a defense allowed; undefined without a countable play. */
 type Metric = (tally: Tally) => number | undefined
-export type Side = 'offense' | 'defense'
+type Side = 'offense' | 'defense'
 
-export interface SeasonAdjustment {
+interface SeasonAdjustment {
   readonly sums: readonly SeasonTally[]
   /** Returns the metric of a team less the usual contribution of its opponents. */
   adjusted(sum: SeasonTally, side: Side, metric: Metric): number | undefined

@@ -7,13 +7,13 @@ import type { League, School, Season } from '../../model/records.ts'
 import { findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
 
 /** Plays to count: all, or those of undecided games, as statistics or as predicted points define it. */
-export type Counted = 'all' | 'undecided' | 'undecided regulation'
+type Counted = 'all' | 'undecided' | 'undecided regulation'
 
 interface Sides {
   readonly offense: Tally
   readonly defense: Tally
 }
-export interface GameTally extends Sides {
+interface GameTally extends Sides {
   readonly school: School
   readonly opponent: School
 }

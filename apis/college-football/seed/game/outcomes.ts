@@ -3,7 +3,7 @@ import { fieldGoalChance } from '../../model/metrics/field-goals.ts'
 import type { Random } from '../draws.ts'
 
 /** The situation of a snap: yards, seconds, points for the team with the ball. */
-export interface Situation {
+interface Situation {
   readonly down: number
   readonly distance: number
   readonly toGoal: number
@@ -11,7 +11,7 @@ export interface Situation {
   readonly secondsLeft: number
   readonly isOvertime: boolean
 }
-export type Decision = 'run' | 'pass' | 'punt' | 'kick'
+type Decision = 'run' | 'pass' | 'punt' | 'kick'
 
 export function decide(random: Random, situation: Situation): Decision {
   const { down, distance, toGoal, margin, secondsLeft, isOvertime } = situation
@@ -88,7 +88,7 @@ export function isFieldGoalGood(random: Random, yards: number): boolean {
   return random.chance(fieldGoalChance(yards))
 }
 
-export interface Kick {
+interface Kick {
   readonly length: number
   readonly returned: number
   readonly isTouchback: boolean

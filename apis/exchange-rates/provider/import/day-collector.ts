@@ -23,7 +23,7 @@ export interface DayCollector {
   finish(): Day[]
   counts(): ImportCounts
 }
-export interface DayCollectorOptions {
+interface DayCollectorOptions {
   /** The latest valid day. */
   readonly today: string
   readonly progress: (counts: ImportCounts) => void

@@ -13,7 +13,7 @@ const maxFileBytes = 512 * 1024 * 1024
 /** Length of the prefix that distinguishes the formats. */
 const headBytes = 512
 
-export interface RateFileOptions {
+interface RateFileOptions {
   /** The latest valid day. */
   readonly today: string
   readonly progress: (counts: ImportCounts) => void

@@ -17,7 +17,7 @@ export interface Conversion {
   readonly to?: string | undefined
 }
 /** A period; undefined `end` means up to today. */
-export interface Period {
+interface Period {
   readonly start: string
   readonly end: string | undefined
 }

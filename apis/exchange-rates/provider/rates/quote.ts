@@ -9,7 +9,7 @@ import type { RateIndex } from './rate-index.ts'
 import { roundRate } from './rounding.ts'
 
 export type Rates = Record<string, number>
-export interface Quote {
+interface Quote {
   readonly date: string
   readonly rates: Rates
 }

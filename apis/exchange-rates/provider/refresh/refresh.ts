@@ -21,7 +21,7 @@ const bounds = { maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000 }
 const publicationHour = 16
 
 export type ImportRates = (chunks: AsyncIterable<Buffer>, progress: ReportProgress) => Promise<ImportCounts>
-export interface RefreshDeps {
+interface RefreshDeps {
   readonly index: Snapshot<RateIndex>
   readonly importRates: ImportRates
 }

@@ -42,7 +42,7 @@ const ranges: readonly (readonly [brand: string, first: string, last: string])[]
 ]
 
 /** Returns the brand whose ranges contain the number. */
-export function brandOf(bin: string): string | undefined {
+function brandOf(bin: string): string | undefined {
   return ranges.find(([, first, last]) => {
     const start = bin.slice(0, first.length)
     return start >= first && start <= last

@@ -1,7 +1,7 @@
 // Country codes of ISO 3166-1 by continent, with the high-risk and the export-controlled countries.
 
-export interface CountryLists {
-  /** The public lists, as of the dates in `listDates`. */
+interface CountryLists {
+  /** The public lists: the high-risk countries of 13 February 2026, the export controls of 1 January 2026. */
   readonly highRisk: ReadonlySet<string>
   readonly exportControlled: ReadonlySet<string>
 }
@@ -40,6 +40,3 @@ export const publicLists: CountryLists = {
   highRisk: new Set(fatf.split(' ')),
   exportControlled: new Set(groupE.split(' ')),
 }
-
-/** Dates of the public lists, as shown to users. */
-export const listDates = { highRisk: '2026-02-13', exportControlled: '2026-01-01' } as const

@@ -19,7 +19,7 @@ import type { Settings } from '../settings.ts'
 import { answerIn } from '../wire/answer.ts'
 import { fieldsOf } from '../wire/fields.ts'
 
-export interface FeedbackDeps {
+interface FeedbackDeps {
   readonly db: Db
   readonly kit: Pick<ProviderKit<Tables>, 'now'>
   readonly settings: Settings

@@ -2,14 +2,14 @@
 import { createWriteSlices } from '#provider/import'
 import { countScore, type Db, ignoredScore, removeTraits, storedOrder } from './store.ts'
 
-export interface Keeping {
+interface Keeping {
   readonly keepDays: number
   /** Orders of one account. */
   readonly maxOrders: number
   /** Blacklisted traits of one account. */
   readonly maxBlacklisted: number
 }
-export interface PruneCounts {
+interface PruneCounts {
   readonly orders: number
   readonly blacklisted: number
 }

@@ -2,7 +2,7 @@
 import type { Random } from '#define'
 import { type Db, monthOf } from './store.ts'
 
-export interface SaltDeps {
+interface SaltDeps {
   readonly db: Db
   readonly random: Random
 }

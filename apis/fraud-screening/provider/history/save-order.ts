@@ -5,14 +5,14 @@ import { OrderError } from '../errors.ts'
 import { type Traits, writeTraits } from '../order/traits.ts'
 import { countOrder, type Db, monthOf, type Status } from './store.ts'
 
-export interface NewOrder {
+interface NewOrder {
   readonly account: string
   readonly nowMs: number
   readonly score: number
   readonly status: Status
   readonly traits: Traits
 }
-export interface SaveDeps {
+interface SaveDeps {
   readonly db: Db
   readonly dialect: ProviderKit['dialect']
   readonly random: Random

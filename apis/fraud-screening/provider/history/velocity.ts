@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TraitKind, Traits } from '../order/traits.ts'
 import type { Db } from './store.ts'
 
-export interface Seen {
+interface Seen {
   /** Earlier orders with the trait in the last hour, 50 at most. */
   readonly hour: number
   /** Earlier orders in the last 24 hours, 50 at most. */

@@ -9,7 +9,7 @@ import type { Db } from '../history/store.ts'
 import type { ListKind } from '../lists/lists.ts'
 import { type ListRow, listFormatOf } from './list-formats.ts'
 
-export interface ImportDeps {
+interface ImportDeps {
   readonly db: Db
   readonly random: Random
 }

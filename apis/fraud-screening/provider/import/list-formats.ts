@@ -12,7 +12,7 @@ export interface ListRow {
   readonly entries?: readonly (readonly [key: string, value: object])[]
   readonly problem?: string
 }
-export interface ListFormat {
+interface ListFormat {
   readonly kind: ListKind
   rows(text: AsyncIterable<string>): AsyncIterable<ListRow>
 }

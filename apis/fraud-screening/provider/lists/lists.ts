@@ -7,7 +7,7 @@ import type { Db } from '../history/store.ts'
 import type { Address } from '../order/order.ts'
 import { sampleCity } from './cities.ts'
 
-export const listKinds = ['bin', 'proxy', 'forwarder', 'city'] as const
+const listKinds = ['bin', 'proxy', 'forwarder', 'city'] as const
 export type ListKind = (typeof listKinds)[number]
 
 export interface Lists {

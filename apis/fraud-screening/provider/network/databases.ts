@@ -23,7 +23,7 @@ export interface Databases {
   /** Reasons why files of the folder are not used. */
   readonly problems: readonly string[]
 }
-export interface DatabasesDeps {
+interface DatabasesDeps {
   /** The operator's folder; it need not exist. */
   readonly folder: string
   readonly log: Log
@@ -111,6 +111,6 @@ function logAge(file: Pick<MmdbFile, 'name' | 'type' | 'built'>, { log, today }:
 }
 
 /** Returns the days since the database was built; undefined if its date is unknown. */
-export function ageDays({ built }: Pick<MmdbFile, 'built'>, today: string): number | undefined {
+function ageDays({ built }: Pick<MmdbFile, 'built'>, today: string): number | undefined {
   return built === 'unknown' ? undefined : daysBetween(built, today)
 }

@@ -2,7 +2,7 @@
 import { MmdbError } from './mmdb-error.ts'
 import { readSmallRecord } from './record-guard.ts'
 
-export interface MmdbMetadata {
+interface MmdbMetadata {
   readonly type: string
   /** `YYYY-MM-DD`. */
   readonly built: string

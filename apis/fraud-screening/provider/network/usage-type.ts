@@ -1,6 +1,6 @@
 // The usage of a network in the provider's terms (SOURCES 2.3), from the databases, else from the name of the network.
 
-export interface UsageHints {
+interface UsageHints {
   /** The term of GeoIP2 databases (SOURCES 6.2). */
   readonly userType: string | undefined
   readonly connection: string | undefined

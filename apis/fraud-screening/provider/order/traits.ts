@@ -11,7 +11,7 @@ export type TraitKind = (typeof traitKinds)[number]
 /** Digests of 16 bytes by kind; traits that the order lacks are absent. */
 export type Traits = ReadonlyMap<TraitKind, Buffer>
 
-export interface TraitsDeps {
+interface TraitsDeps {
   /** Key of the account's digests. */
   readonly salt: string
   readonly hashOf: HashOf

@@ -2,7 +2,7 @@
 // public (SOURCES 2.7); this one is printed in the README, so that anybody can compute a score.
 import { type Condition, type Facts, holds } from './conditions.ts'
 
-export interface Weight {
+interface Weight {
   readonly name: string
   readonly points: number
   /** Conditions that must all hold. */

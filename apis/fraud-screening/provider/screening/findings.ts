@@ -21,7 +21,7 @@ export interface Findings extends LookedUp, History {
   readonly traits: Traits
 }
 /** Facts that do not depend on stored orders. */
-export interface LookedUp {
+interface LookedUp {
   readonly nowMs: number
   readonly order: Order
   readonly network: Network
@@ -38,7 +38,7 @@ export interface LookedUp {
   readonly highRisk: ReadonlySet<string>
 }
 /** Facts from the account's stored orders. */
-export interface History {
+interface History {
   readonly blacklisted: ReadonlySet<TraitKind>
   readonly velocity: Velocity
   readonly scores: ScoreCounts
@@ -46,7 +46,7 @@ export interface History {
   readonly used: number
 }
 /** Input of a lookup in the account's history. */
-export interface HistoryOf {
+interface HistoryOf {
   readonly account: string
   readonly traits: Traits
   readonly nowMs: number

@@ -20,7 +20,7 @@ import { type FindingsDeps, historyOf, lookUp } from './findings.ts'
 import { judgementsOf } from './judgements.ts'
 import { createWhitelist } from './whitelist.ts'
 
-export interface ScreeningDeps extends FindingsDeps {
+interface ScreeningDeps extends FindingsDeps {
   readonly kit: Pick<ProviderKit<Tables>, 'now' | 'random' | 'dialect'>
   readonly hashOf: HashOf
   readonly saltOf: SaltOf

@@ -2,7 +2,7 @@
 import { canonicalHash, type HashOf } from '../identity/hash.ts'
 import type { Order } from '../order/order.ts'
 
-export type IsWhitelisted = (order: Pick<Order, 'email' | 'emailHash'>) => Promise<boolean>
+type IsWhitelisted = (order: Pick<Order, 'email' | 'emailHash'>) => Promise<boolean>
 
 /** Creates the whitelist from addresses and hashes in either form. Addresses are compared without regard to case. */
 export function createWhitelist(listed: readonly string[], hashOf: HashOf): IsWhitelisted {

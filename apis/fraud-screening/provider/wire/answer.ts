@@ -21,7 +21,7 @@ export function answerIn<T extends { readonly [name: string]: Value }>(
  * Returns an XML document. The name of the root element is ours, because the provider's is not documented (SOURCES
  * 1.4).
  */
-export function xmlOf(members: Readonly<Record<string, Value>>): string {
+function xmlOf(members: Readonly<Record<string, Value>>): string {
   const elements = Object.entries(members).map(([name, value]) => `  <${name}>${contentOf(value)}</${name}>\n`)
   return `<?xml version="1.0" encoding="UTF-8"?>\n<fraudlabspro>\n${elements.join('')}</fraudlabspro>\n`
 }

@@ -10,7 +10,7 @@ import type { Admission, Pace } from './traffic.ts'
  */
 export type Layer = 'v1' | 'compat'
 
-export interface GenerateCall {
+interface GenerateCall {
   readonly layer: Layer
   readonly breadcrumb: string
   readonly call: Call

@@ -24,7 +24,7 @@ export interface Generated {
   readonly skin: SkinRow
   readonly duplicate: boolean
 }
-export type NewJob = Omit<JobsTable, 'created_at' | 'attempts'>
+type NewJob = Omit<JobsTable, 'created_at' | 'attempts'>
 
 export interface Queue {
   /**

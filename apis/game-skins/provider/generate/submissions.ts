@@ -10,7 +10,7 @@ import { randomUuid } from '../uuid.ts'
 import type { GenerateOptions } from './options.ts'
 import type { Generated, Queue } from './queue.ts'
 
-export interface Submissions {
+interface Submissions {
   /**
    * Checks the picture, looks it up by its pixels, and queues a job if it is new (SOURCES 3.1 and 3.5). If it is new, a
    * call that only checks is refused with `missingStatus`.

@@ -9,7 +9,7 @@ const windowMs = 10_000
 const minuteMs = 60_000
 const validationsPerWindow = 5
 
-export interface Delay {
+interface Delay {
   readonly millis: number
   readonly seconds: number
 }

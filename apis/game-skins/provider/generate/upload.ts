@@ -5,7 +5,7 @@ import { type PartHead, partsOf } from '#provider'
 import { refused } from '../errors.ts'
 import type { Fields } from './options.ts'
 
-export interface Upload {
+interface Upload {
   /** The file; undefined if the upload has no `file`. */
   readonly file: Buffer | undefined
   readonly fields: Fields

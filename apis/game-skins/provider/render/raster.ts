@@ -11,7 +11,7 @@ export interface Canvas {
 export type Point = readonly [x: number, y: number]
 
 /** A parallelogram of texels: its corner on the canvas, and the vectors of its two edges. */
-export interface Quad {
+interface Quad {
   readonly corner: Point
   /** The whole edge along which the columns of texels follow each other. */
   readonly across: Point

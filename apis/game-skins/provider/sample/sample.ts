@@ -9,13 +9,13 @@ import { withVersion } from '../uuid.ts'
 import { type Design, drawSkin } from './drawing.ts'
 
 /** A sample picture with its hashes and names. */
-export interface SampleTexture {
+interface SampleTexture {
   readonly image: SkinImage
   readonly imageHash: string
   readonly textureHash: string
   readonly variant: 'classic' | 'slim'
 }
-export interface SampleSkin extends SampleTexture {
+interface SampleSkin extends SampleTexture {
   readonly id: number
   readonly uuid: string
   readonly name: string
@@ -57,7 +57,7 @@ export function readSample(): Sample {
 }
 
 /** The id that servers without accounts assign to a player: UUID version 3 of the name (SOURCES 4.3). */
-export function offlineUuid(name: string): string {
+function offlineUuid(name: string): string {
   return withVersion(createHash('md5').update(`OfflinePlayer:${name}`).digest(), 3)
 }
 

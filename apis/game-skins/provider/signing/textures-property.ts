@@ -1,7 +1,7 @@
 // The property that game servers deliver: the texture of a profile, as the game's session server writes it (SOURCES
 // 4.1).
 
-export interface WornTexture {
+interface WornTexture {
   /** Milliseconds since the epoch. */
   readonly timestamp: number
   /** 32 hex digits. */

@@ -48,7 +48,7 @@ export const installationProfile = {
   profile_name: 'Gatehouse',
 } as const
 
-export const unsigned = { signed_base: '', value: '', signature: '', duplicates: 0, views: 0 } as const
+const unsigned = { signed_base: '', value: '', signature: '', duplicates: 0, views: 0 } as const
 
 export function skinByUuid(db: Db, account: string, uuid: string): Promise<SkinRow | undefined> {
   return skinsOf(db, account).where('uuid', '=', uuid).executeTakeFirst()

@@ -38,7 +38,7 @@ export function listedView(row: SkinRow, baseUrl: string) {
 }
 
 /** The address of the PNG, served without a key because game clients have none. */
-export function textureUrl(baseUrl: string, hash: string): string {
+function textureUrl(baseUrl: string, hash: string): string {
   return `${baseUrl}/texture/${hash}`
 }
 

@@ -1,6 +1,6 @@
 // A bounded cache of recent values: Steam is slow and counts each call. Failures are not cached.
 
-export interface ExpiringCache<T> {
+interface ExpiringCache<T> {
   /** Returns the value of a key, reading it again if it is older than `maxAgeMs`. Concurrent calls share the result. */
   get(key: string, read: () => Promise<T>): Promise<T>
 }

@@ -29,7 +29,7 @@ export interface HoldingsReader {
   /** Returns the certificate of one item of an account, if it has one. Throws like `holdingsOf`. */
   ownedCertificate(item: { readonly owner: string; readonly assetId: string }): Promise<string | undefined>
 }
-export interface HoldingsDeps {
+interface HoldingsDeps {
   readonly kit: Pick<ProviderKit, 'now' | 'mayCallOut'>
   readonly catalogue: Catalogue
   readonly steam: SteamClient

@@ -27,7 +27,7 @@ export interface SampleAccount {
 const id = (number: number) => String(76_561_197_960_265_728n + BigInt(number))
 const ids = { collector: id(4_200_000_001), trader: id(4_200_000_002), recluse: id(4_200_000_003) }
 
-export const sampleAccounts: readonly SampleAccount[] = [
+const sampleAccounts: readonly SampleAccount[] = [
   {
     steamId: ids.collector,
     vanity: 'sample-collector',

@@ -16,13 +16,13 @@ export interface Requester {
   readonly signal?: AbortSignal
   readonly urgency?: RequestPriority['urgency']
 }
-export interface SteamRequest {
+interface SteamRequest {
   readonly path: string
   readonly query?: Readonly<Record<string, string>>
   /** Expected statuses besides 200. */
   readonly also?: readonly number[]
 }
-export interface SteamResponse {
+interface SteamResponse {
   readonly status: number
   readonly text: string
 }

@@ -69,7 +69,7 @@ interface Entry {
 }
 
 /** Returns the stacks of one page in order. Assets without a description are skipped. */
-export function entriesOf(body: unknown, context: { steamId: string; catalogue: Catalogue }): Entry[] {
+function entriesOf(body: unknown, context: { steamId: string; catalogue: Catalogue }): Entry[] {
   const described = new Map(listAt(body, 'descriptions').map((one) => [classKey(one), one]))
   const known = new Map(
     listAt(body, 'asset_properties').map((one) => [stringAt(one, 'assetid'), listAt(one, 'asset_properties')]),

@@ -6,13 +6,13 @@ import type { Db } from '../../tables.ts'
 /** The longest history that can be requested, plus a margin. */
 const keptDays = 370
 const trackedMs = 30 * dayMs
-export const maxTracked = 500
+const maxTracked = 500
 
-export interface Inventory {
+interface Inventory {
   readonly steamId: string
   readonly game: string
 }
-export interface DayValue {
+interface DayValue {
   readonly day: string
   /** Value in 1/100 US cent. */
   readonly units: number

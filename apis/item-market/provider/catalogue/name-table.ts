@@ -2,7 +2,7 @@
 // the memory of a Map of thirteen thousand names, and stores no string twice.
 import { present } from '#define/present'
 
-export interface NameTable {
+interface NameTable {
   /** Returns the first index of the string; undefined if it is absent. */
   indexOf(text: string): number | undefined
 }

@@ -1,6 +1,6 @@
 // Phases of Doppler and Gamma Doppler: each has its own paint index, independent of the seed (SOURCES 2.1).
 
-export interface Phase {
+interface Phase {
   readonly family: 'doppler' | 'gamma_doppler'
   readonly name: string
 }

@@ -27,7 +27,7 @@ const typeOf: Readonly<Record<string, Type>> = {
 /** Floats of knives without finish, whose wear the game does not show (SOURCES 3.1). */
 const bareFloats = '0.06-0.8'
 
-export interface SkinSnapshot {
+interface SkinSnapshot {
   readonly collections: readonly Collection[]
   readonly skins: readonly Skin[]
 }

@@ -1,6 +1,6 @@
 // Shares one call among concurrent identical ones, and bounds their number.
 
-export interface CallSharing<T> {
+interface CallSharing<T> {
   /** Returns the result of the key's pending call, else of a new one; undefined if too many calls are pending. */
   share(key: string, call: () => Promise<T>): Promise<T> | undefined
 }

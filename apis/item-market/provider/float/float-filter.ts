@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/records.ts'
 import { wearBoundsOf } from '../catalogue/wear-band.ts'
 import type { FloatFilter } from './store.ts'
 
-export interface NamedFilter {
+interface NamedFilter {
   /** The catalogue's name. */
   readonly name: string
   readonly filter: FloatFilter

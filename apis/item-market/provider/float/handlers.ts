@@ -18,7 +18,7 @@ import { isPossible } from './possible-item.ts'
 import type { FloatRank, FloatStore } from './store.ts'
 import { floatView, patternFor, type ResolvedItem } from './view.ts'
 
-export interface FloatHandlersDeps {
+interface FloatHandlersDeps {
   readonly kit: Pick<ProviderKit, 'now' | 'mayCallOut'>
   readonly catalogue: Catalogue
   readonly prices: Prices

@@ -30,7 +30,7 @@ export interface KnownFloat {
 export const totalLimit = 10_000
 
 /** Items that are ranked together. */
-export interface Variant {
+interface Variant {
   readonly defIndex: number
   readonly paintIndex: number
   readonly stattrak: boolean

@@ -9,7 +9,7 @@ import { type ItemName, isHighlight, type NamedAttachment, nameAttachment } from
 import { type Pattern, patternOf } from './patterns/pattern.ts'
 import type { FloatRank } from './store.ts'
 
-export type FloatSource = 'certificate' | 'database' | 'inventory' | 'inspect_server'
+type FloatSource = 'certificate' | 'database' | 'inventory' | 'inspect_server'
 
 /** Data of an item for the view. */
 export interface ResolvedItem {

@@ -1,7 +1,7 @@
 // Reasons why an inspect link or certificate is unreadable. The cause is always the caller's input, so handlers respond
 // with 400.
 
-export type InspectProblemCode =
+type InspectProblemCode =
   | 'link.invalid'
   | 'link.too_long'
   | 'link.template'

@@ -17,7 +17,7 @@ export interface PointerLink {
   readonly assetId: string
   readonly d: string
 }
-export type InspectLink = CertificateLink | PointerLink
+type InspectLink = CertificateLink | PointerLink
 
 /** Room for the longest certificate inside an address. */
 export const linkLengthLimit = 8192

@@ -17,7 +17,7 @@ import { statusView } from './status-view.ts'
 import type { LatestPricesStore } from './store/latest-prices.ts'
 import { unifiedView } from './unified-view.ts'
 
-export interface PriceHandlersDeps {
+interface PriceHandlersDeps {
   readonly kit: ProviderKit<Tables>
   readonly catalogue: Catalogue
   readonly latestPrices: LatestPricesStore
@@ -26,7 +26,7 @@ export interface PriceHandlersDeps {
   readonly currencies: Currencies
   readonly readPrimary: ReadPrimary
 }
-export type PriceHandlers = HandlersFor<
+type PriceHandlers = HandlersFor<
   typeof endpoints,
   'markets' | 'marketsBatch' | 'items' | 'history' | 'deals' | 'status'
 >

@@ -15,7 +15,7 @@ import { createPriceJobs } from './ingest/schedule.ts'
 import { createPriceOperatorHandlers } from './operator-handlers.ts'
 import { createLatestPrices } from './store/latest-prices.ts'
 
-export interface PricesOpenDeps {
+interface PricesOpenDeps {
   readonly kit: ProviderKit<Tables>
   readonly catalogue: Catalogue
   readonly limiters: HostRateLimiters

@@ -7,7 +7,7 @@ import { createCatalogEndpoint } from './catalog-endpoint.ts'
 import { itemsMeta } from './items-meta.ts'
 import { createItemsSearch } from './items-search.ts'
 
-export interface SearchDeps {
+interface SearchDeps {
   readonly catalogue: Catalogue
   readonly prices: Prices
 }

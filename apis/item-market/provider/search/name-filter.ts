@@ -23,7 +23,7 @@ function formBit(item: Item): number {
  * Returns a predicate for items that match `q`; undefined if it is empty. A star selects knives and gloves, a trademark
  * symbol StatTrak.
  */
-export type NameFilter = (q: string) => ((item: Item) => boolean) | undefined
+type NameFilter = (q: string) => ((item: Item) => boolean) | undefined
 
 export function createNameFilter({ skins }: Catalogue): NameFilter {
   let names: readonly string[] | undefined

@@ -1,9 +1,9 @@
 // The order by lowest known price: cheapest first, entries without a price last, equal ones by name.
 
 /** Prices by name, in any unit. The map is a new one whenever prices change. */
-export type Lowest = ReadonlyMap<string, number>
+type Lowest = ReadonlyMap<string, number>
 /** Sorts entries that are in the order of names, which decides between equals. */
-export type ByPrice = <T>(entries: readonly T[], nameOf: (entry: T) => string, lowest: Lowest) => readonly T[]
+type ByPrice = <T>(entries: readonly T[], nameOf: (entry: T) => string, lowest: Lowest) => readonly T[]
 
 /** Creates a sorter that caches the last result for each list of prices. */
 export function createPriceOrder(): ByPrice {

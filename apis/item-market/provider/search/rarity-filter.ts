@@ -3,7 +3,7 @@ import { keyOf } from '../catalogue/name-form.ts'
 import type { Skin } from '../catalogue/records.ts'
 
 /** Returns a predicate for skins of a rarity; undefined if no skin has it. */
-export type RarityFilter = (word: string) => ((skin: Skin) => boolean) | undefined
+type RarityFilter = (word: string) => ((skin: Skin) => boolean) | undefined
 
 export function createRarityFilter(skins: readonly Skin[]): RarityFilter {
   let byKey: ReadonlyMap<string, ReadonlySet<string>> | undefined

@@ -36,7 +36,7 @@ const groups: ReadonlyMap<string, IsOfType> = new Map<string, IsOfType>([
 ])
 
 /** Returns a predicate for skins of a `type`, in singular or plural and any casing; undefined for an unknown one. */
-export type TypeFilter = (word: string) => IsOfType | undefined
+type TypeFilter = (word: string) => IsOfType | undefined
 
 export function createTypeFilter(skins: readonly Skin[]): TypeFilter {
   /** Weapons by the letters and digits of their names. */

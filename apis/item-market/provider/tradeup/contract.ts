@@ -6,7 +6,7 @@ import type { Catalogue, Collection, Rarity, Skin, Wear } from '../catalogue/rec
 import { wearNameOf } from '../catalogue/wear-band.ts'
 import { invalidContract } from '../errors.ts'
 
-export interface ContractInput {
+interface ContractInput {
   readonly skin: Skin
   readonly float: number
   /** The market_hash_name with the wear of the float. */

@@ -2,11 +2,11 @@
 
 export type Formula = 'normalized' | 'legacy'
 /** The float range of a skin. */
-export interface FloatRange {
+interface FloatRange {
   readonly min: number
   readonly max: number
 }
-export interface InputFloat extends FloatRange {
+interface InputFloat extends FloatRange {
   readonly float: number
 }
 

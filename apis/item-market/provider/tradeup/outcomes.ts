@@ -8,7 +8,7 @@ import { noOutcome } from '../errors.ts'
 import type { Contract } from './contract.ts'
 import { type Formula, outcomeFloat, outcomeProbabilities } from './formula.ts'
 
-export interface Outcome {
+interface Outcome {
   readonly skin: Skin
   /** The market_hash_name. */
   readonly name: string

@@ -2,11 +2,11 @@
 import { Decimal } from 'decimal.js'
 import { afterSteamFees } from './steam-fees.ts'
 
-export interface ValuedOutcome {
+interface ValuedOutcome {
   readonly probability: number
   readonly price: number | undefined
 }
-export interface ContractValue {
+interface ContractValue {
   /** Mean price of the outcomes by probability; those without a price count as 0. Null if no outcome has a price. */
   readonly expectedValue: number | null
   readonly expectedValueAfterFees: number | null

@@ -12,11 +12,11 @@ export interface BatchStoreDeps extends ExclusiveDeps<BatchTables & StoredTables
 }
 
 /** Accounts and batches that a process skips when it looks for work. */
-export interface Unclaimed {
+interface Unclaimed {
   readonly busy: readonly string[]
   readonly running: readonly string[]
 }
-export interface Ending extends Partial<BatchFiles> {
+interface Ending extends Partial<BatchFiles> {
   readonly state: BatchEnd | 'failed'
   readonly problems?: readonly BatchProblem[]
 }

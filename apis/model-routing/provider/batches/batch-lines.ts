@@ -25,7 +25,7 @@ export interface PlacedResult extends LineResult {
   readonly place: number
 }
 /** A line of the files; a call that was not made has neither outcome nor result. */
-export interface EndedLine {
+interface EndedLine {
   readonly place: number
   readonly customId: string
   readonly outcome: string | null

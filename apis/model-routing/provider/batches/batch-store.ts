@@ -7,7 +7,7 @@ import { type BatchStoreDeps, createBatchLeases } from './batch-leases.ts'
 import { removeLines } from './batch-lines.ts'
 import { type NewBatch, newRow, readRow, table } from './batch-rows.ts'
 
-export interface BatchPage {
+interface BatchPage {
   readonly limit: number
   /** The page comes after this one, which is newer. */
   readonly after?: Batch | undefined

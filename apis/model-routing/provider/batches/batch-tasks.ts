@@ -11,7 +11,7 @@ import { fileLines, messageLines, UnreadableBatch } from './read-lines.ts'
 import { lineForms } from './result-lines.ts'
 
 export type LoadedLines = { readonly total: number } | { readonly problems: readonly BatchProblem[] }
-export interface FinishedBatch extends BatchFiles {
+interface FinishedBatch extends BatchFiles {
   readonly id: string
   readonly end: BatchEnd
 }

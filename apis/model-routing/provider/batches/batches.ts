@@ -10,7 +10,7 @@ import { createMessageBatchHandlers } from './message-batches.ts'
 import { createBatchRunner } from './runner.ts'
 import type { BatchDb } from './tables.ts'
 
-export interface BatchesDeps extends Pick<StoredDeps, 'dialect' | 'now' | 'random'> {
+interface BatchesDeps extends Pick<StoredDeps, 'dialect' | 'now' | 'random'> {
   readonly db: BatchDb & StoredDeps['db']
   readonly tasks: CalledTasks<BatchTasks>
   readonly handlers: BatchedHandlers

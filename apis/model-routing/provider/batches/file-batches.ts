@@ -11,10 +11,7 @@ import { type Batch, keptMs } from './batch.ts'
 import { batchedPaths } from './line-calls.ts'
 import { type BatchDeps, createBatch, passedHeaders } from './new-batch.ts'
 
-export type FileBatchHandlers = HandlersFor<
-  typeof endpoints,
-  'createBatch' | 'listBatches' | 'getBatch' | 'cancelBatch'
->
+type FileBatchHandlers = HandlersFor<typeof endpoints, 'createBatch' | 'listBatches' | 'getBatch' | 'cancelBatch'>
 
 const longestPage = 100
 

@@ -30,7 +30,7 @@ export const batchedPaths: readonly string[] = Object.keys(endpointIds)
 export const messagesPath = '/v1/messages'
 
 /** An answer, or the seconds after which to ask again. */
-export type LineCall = LineAnswer | { readonly retryAfterS: number }
+type LineCall = LineAnswer | { readonly retryAfterS: number }
 
 /** Rejects only when the signal is aborted, or when something is wrong with the gateway. */
 export async function callLine(

@@ -11,7 +11,7 @@ import type { BatchTasks } from './batch-tasks.ts'
 import { messagesPath } from './line-calls.ts'
 import { type BatchDeps, createBatch, passedHeaders } from './new-batch.ts'
 
-export type MessageBatchHandlers = HandlersFor<
+type MessageBatchHandlers = HandlersFor<
   typeof endpoints,
   | 'createMessageBatch'
   | 'listMessageBatches'
@@ -21,7 +21,7 @@ export type MessageBatchHandlers = HandlersFor<
   | 'deleteMessageBatch'
 >
 
-export interface MessageBatchDeps extends BatchDeps {
+interface MessageBatchDeps extends BatchDeps {
   readonly tasks: CalledTasks<Pick<BatchTasks, 'loadMessages'>>
 }
 

@@ -42,7 +42,7 @@ const problem = (code: string, message: string, param: string | null = null): Li
 const duplicate = (id: string) =>
   problem('duplicate_custom_id', `The custom_id '${id.slice(0, 100)}' was used by an earlier line.`, 'custom_id')
 
-export const tooMany = (limit: number) =>
+const tooMany = (limit: number) =>
   new UnreadableBatch([{ ...problem('too_many_requests', `A batch has at most ${limit} requests.`), line: null }])
 
 async function readLine(text: string, endpoint: string): Promise<NewLine | LineProblem> {

@@ -9,7 +9,7 @@ export interface LineAnswer {
   readonly body: string
 }
 
-export interface LineForm {
+interface LineForm {
   /** The line for an answer. */
   written(customId: string, answer: LineAnswer, id: string): LineResult
   /** The line for a call that was not made. */

@@ -9,7 +9,7 @@ export interface ResultWriter {
   /** Resolves when everything added before is stored; rejects when something could not be. */
   flush(): Promise<void>
 }
-export interface ResultWriterDeps {
+interface ResultWriterDeps {
   readonly store: (results: readonly PlacedResult[]) => Promise<void>
   /** Called with the results that are stored. */
   readonly stored: (results: readonly PlacedResult[]) => void

@@ -13,7 +13,7 @@ import { createStoredModels } from './stored/handlers.ts'
 import { type JoinRequest, joinParts, type NewPart, savePart } from './stored/upload-store.ts'
 
 /** A ModelError as plain data; another thread would lose its class. */
-export interface PlainModelError {
+interface PlainModelError {
   readonly kind: ModelErrorKind
   readonly message: string
   readonly status: number

@@ -10,7 +10,7 @@ import { chat, matchOf, type Tuned } from './built-in/chat.ts'
 import { builtInFor } from './built-in/models.ts'
 import { isTunedName } from './stored/learning.ts'
 
-export interface OwnAnswer {
+interface OwnAnswer {
   readonly model: string
   readonly events: Batches
   /** The training example that a fine-tune answers from: file, line and similarity. */
@@ -26,7 +26,7 @@ export interface OwnChat {
    */
   answer(call: Call, request: ChatRequest): Promise<OwnAnswer>
 }
-export interface OwnChatDeps {
+interface OwnChatDeps {
   /** Finds what a fine-tune of the account has learned; undefined if the account lacks the model. */
   readonly learnedBy: (account: string, model: string) => Promise<Learned | undefined>
 }

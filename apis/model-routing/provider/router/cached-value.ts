@@ -1,7 +1,7 @@
 // A value from the database that every call needs, read at most every two seconds. A change in this process takes
 // effect at once (`invalidate`); one in another process when the cached value expires.
 
-export interface CachedValue<T> {
+interface CachedValue<T> {
   /**
    * Returns the value itself if it has been read, otherwise a promise. Callers that arrive during a read share it; a
    * failed read fails them all, and the next call reads again.

@@ -17,7 +17,7 @@ import { createOllamaHandlers, type OllamaHandlers } from './relay/ollama.ts'
 import { relayCount } from './relay/relayed-count.ts'
 import type { Router } from './router.ts'
 
-export type RouterHandlers = OwnHandlers &
+type RouterHandlers = OwnHandlers &
   OllamaHandlers &
   HandlersFor<
     typeof endpoints,

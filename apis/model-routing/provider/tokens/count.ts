@@ -6,10 +6,7 @@ import { countText } from './text-tokens.ts'
 export type CountTexts = (texts: readonly string[], model: string) => Promise<number>
 
 /** Counting as a task of the API's thread. */
-export type CountTask = (
-  input: { readonly texts: readonly string[]; readonly model: string },
-  call: Call,
-) => Promise<number>
+type CountTask = (input: { readonly texts: readonly string[]; readonly model: string }, call: Call) => Promise<number>
 
 /** Counts on the API's thread, in the turn of the account. Rejects as any task does. */
 export function countTextsFor(task: CountTask, { account }: Pick<Call, 'account'>): CountTexts {

@@ -10,7 +10,7 @@ const bytesPerPage = 50_000
 const longestDecoded = 1024 * 1024
 const bytesPerToken = 4
 
-export interface DocumentSize {
+interface DocumentSize {
   readonly text: string
   /** Besides those of the text. */
   readonly tokens: number

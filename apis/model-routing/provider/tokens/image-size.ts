@@ -1,6 +1,6 @@
 // Width and height of a picture, read from its first bytes: PNG, JPEG, GIF and WebP. Nothing is decoded.
 
-export interface ImageSize {
+interface ImageSize {
   readonly width: number
   readonly height: number
 }

@@ -13,9 +13,9 @@ const mostValues = 2_000_000
 const mostContainers = 15_000
 
 /** The style in which a wire writes paths: `messages[0].role` or `messages.0.role`. */
-export type PathStyle = 'brackets' | 'dots'
+type PathStyle = 'brackets' | 'dots'
 
-export interface Bounds {
+interface Bounds {
   readonly min?: number
   readonly max?: number
   readonly integer?: boolean
@@ -188,7 +188,7 @@ export function toolInput(field: Field): string {
 }
 
 /** Returns the problem with a value as a whole, or undefined. Goes level by level to bound the depth. */
-export function problemOf(value: unknown, containerLimit = mostValues): string | undefined {
+function problemOf(value: unknown, containerLimit = mostValues): string | undefined {
   const steps = problemSteps(value, containerLimit)
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
 }

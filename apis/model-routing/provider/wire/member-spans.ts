@@ -32,7 +32,7 @@ async function restOf(scan: MemberScan): Promise<readonly MemberSpan[]> {
 }
 
 /** Offsets of a value, in bytes. */
-export interface ValueSpan {
+interface ValueSpan {
   readonly start: number
   readonly end: number
 }

@@ -7,7 +7,7 @@ import { ResponseWriter } from './responses/response-writer.ts'
 import type { StreamEvent } from './stream-event.ts'
 import { writeBatches } from './stream-writer.ts'
 
-export interface ResponseCall {
+interface ResponseCall {
   /** The caller's body. */
   readonly body: Json
   /** The input with earlier items before it, and with items instead of references. */

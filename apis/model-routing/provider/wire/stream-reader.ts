@@ -21,7 +21,7 @@ export interface StreamReader {
   end(events: StreamEvent[]): void
 }
 
-export interface StreamInput {
+interface StreamInput {
   readonly chunks: AsyncIterable<Uint8Array>
   /** Ends the call. With it, the rest of the body is drained after the answer, so that its connection is reused. */
   readonly cancel: (() => void) | undefined

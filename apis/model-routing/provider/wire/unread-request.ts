@@ -6,7 +6,7 @@ import { isJson, type Json } from './json.ts'
 import type { ModelError } from './model-error.ts'
 import type { Wire } from './wire.ts'
 
-export interface UnreadInput {
+interface UnreadInput {
   readonly wire: Wire
   readonly body: Json
   readonly path: PathDetails | undefined

@@ -9,13 +9,13 @@ const mostMessage = 2_000
 const dayS = 86_400
 
 /** True if another channel may do better. Mistakes of the caller and timeouts are not retried. */
-export function isRetried(status: number): boolean {
+function isRetried(status: number): boolean {
   if (status < 100 || status > 599) return true
   if (status >= 200 && status < 300) return false
   return ![400, 408, 504, 524].includes(status)
 }
 
-export function kindOf(status: number): ModelErrorKind {
+function kindOf(status: number): ModelErrorKind {
   const kind = kinds.get(status)
   if (kind !== undefined) return kind
   if (status >= 400 && status < 500) return 'invalid'
@@ -64,7 +64,7 @@ export function upstreamError(
 }
 
 /** The code of a request that is longer than the model's context: agents that see it shorten their conversation. */
-export const contextExceeded = 'context_length_exceeded'
+const contextExceeded = 'context_length_exceeded'
 
 /** Statuses with other reasons, whatever their text mentions. */
 const unrelatedStatuses = [401, 402, 403, 404, 408, 429]

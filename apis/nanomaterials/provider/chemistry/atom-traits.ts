@@ -3,7 +3,7 @@
 import { atomicNumbers } from './elements.ts'
 
 /** Known properties of a molecule's atom. */
-export interface AtomFacts {
+interface AtomFacts {
   /** Sizes of its rings in the smallest set of rings. */
   readonly rings: readonly number[]
   readonly ringBonds: number

@@ -6,7 +6,7 @@ import type { Database } from '../materials/materials.ts'
 import { ChemistryThread } from './chemistry-thread.ts'
 import type { Found, ReadStructure, Results } from './tasks.ts'
 
-export interface SearchOptions {
+interface SearchOptions {
   readonly account: string
   readonly signal: AbortSignal
   readonly onlyInSubstances: boolean

@@ -10,7 +10,7 @@ import { columnWords, type ScreenQuery, setBit } from './screen.ts'
 /** Fingerprints of small fragments, by which RDKit screens for substructures. */
 const patternBits = 2048
 const patternDetails = JSON.stringify({ nBits: patternBits })
-export const screenBits = patternBits + featureBits
+const screenBits = patternBits + featureBits
 /** The limit of atoms; larger molecules are found by their identifiers only, because matching one takes too long. */
 const mostAtoms = 500
 

@@ -37,7 +37,7 @@ export interface KeptMolecules {
 const mostKeptAtoms = 250_000
 
 /** Budget shared by the libraries of a thread. */
-export interface AtomBudget {
+interface AtomBudget {
   left: number
 }
 export function createAtomBudget(): AtomBudget {

@@ -8,11 +8,11 @@ export interface PrepareTask {
   readonly inchiIn?: string
 }
 /** Reads the structures of a database for searches. */
-export interface BuildTask extends LibrarySource {
+interface BuildTask extends LibrarySource {
   readonly kind: 'build'
 }
 /** Computes the fingerprints of a library for similarity, at the first such search. */
-export interface FingerprintsTask {
+interface FingerprintsTask {
   readonly kind: 'fingerprints'
   readonly library: Library
 }
@@ -24,7 +24,7 @@ export interface AttachTask {
   readonly library: Library
 }
 /** Reads a structure: SMILES, a MOL block, or InChI once its reader is prepared. */
-export interface ReadTask {
+interface ReadTask {
   readonly kind: 'read'
   readonly text: string
 }
@@ -47,7 +47,7 @@ export interface SubstructureTask extends SearchTask {
   readonly text: string
 }
 /** Computes MOL blocks with coordinates for drawing. */
-export interface MolBlocksTask {
+interface MolBlocksTask {
   readonly kind: 'blocks'
   readonly smiles: readonly string[]
 }

@@ -8,14 +8,14 @@ import { listOf, type Members, membersOf, textIn } from './read-values.ts'
 import { isSolrDocument, solrSubstance } from './solr-records.ts'
 
 /** Collected data of one substance; members that are not set keep their stored values. */
-export interface CollectedSubstance {
+interface CollectedSubstance {
   readonly database: string
   readonly uuid: string
   fields?: SubstanceFields
   components?: Component[] | undefined
   readonly studies: Map<string, Study>
 }
-export interface Counts {
+interface Counts {
   substances: number
   components: number
   studies: number

@@ -5,7 +5,7 @@ import { type SubstanceFields, substanceFields } from './ambit-records.ts'
 import { limits } from './limits.ts'
 import { listOf, type Members, membersOf, numberOrNull, textIn, textOrNull } from './read-values.ts'
 
-export interface SolrSubstance {
+interface SolrSubstance {
   readonly uuid: string
   /** Database named in the export; undefined if absent. */
   readonly database: string | undefined

@@ -31,7 +31,7 @@ const formats: Readonly<Record<string, Format>> = {
   csv: { contentType: 'text/csv; charset=utf-8', pieces: csvPieces },
 }
 
-export interface SelectOptions {
+interface SelectOptions {
   readonly read: () => Promise<SolrSource>
   /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number

@@ -19,7 +19,7 @@ export interface Search {
   readonly hits: Hits
   readonly sort: readonly SortKey[]
 }
-export interface Filter {
+interface Filter {
   readonly tags: readonly string[]
   readonly bits: Bits
 }

@@ -51,7 +51,7 @@ export const columnTitled = (title: string): string | undefined => namesByTitle.
 
 const vocabulary = 'http://www.opentox.org/api/1.1#'
 
-export function columnUri(root: string, name: ColumnName): string {
+function columnUri(root: string, name: ColumnName): string {
   return `${root}/feature/${encodeURIComponent(vocabulary + name)}Default`
 }
 

@@ -47,6 +47,6 @@ export function entryOf(root: string, names: readonly ColumnName[], { found, met
   }
 }
 
-export function compoundUri(root: string, number: number): string {
+function compoundUri(root: string, number: number): string {
   return `${root}/compound/${number}/conformer/${number}`
 }

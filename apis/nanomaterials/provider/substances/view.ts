@@ -7,7 +7,7 @@ import { componentColumns } from '../structures/columns.ts'
 import { entryOf } from '../structures/view.ts'
 import { studySummary } from '../studies/summary.ts'
 
-export interface SubstanceViewOptions {
+interface SubstanceViewOptions {
   readonly withSummary: boolean
   /** The caller's current list of substances. */
   readonly bundle: string | undefined

@@ -3,7 +3,7 @@
 import { addDays } from '#provider'
 import type { Frequency, RankedPublication } from '../../model/records.ts'
 
-export interface DerivedFields {
+interface DerivedFields {
   readonly rankLastWeek: number
   readonly weeksOnList: number
 }

@@ -7,8 +7,6 @@ import { isbnView, linksView, primaryIsbns, textsView } from '../lists/view.ts'
 import { isbnsOf, isDescending, offsetOf, pageSize, sortKeyOf, textOf, type Values } from '../parameters.ts'
 import { createTextColumn, type TextColumn } from './text-column.ts'
 
-export type BestSellerHistory = ReturnType<typeof createBestSellerHistory>
-
 /** Data computed once per archive: texts to search, and orders other than by title. */
 interface Index {
   readonly titles: TextColumn<Book>

@@ -13,7 +13,7 @@ import { limits } from './limits.ts'
 export type PartialDetails = { -readonly [K in keyof BookDetails]?: BookDetails[K] }
 
 /** An entry from a file reader. Strings are unchecked; undefined and empty mean that the file lacks a value. */
-export interface FileEntry {
+interface FileEntry {
   readonly where: string
   /** List name or encoded name. */
   readonly list: string
@@ -47,7 +47,7 @@ export interface FilePublication {
   /** Position of each book and each rank in the file. */
   readonly places: Map<string | number, string>
 }
-export interface FileDefinition {
+interface FileDefinition {
   readonly name: string
   readonly displayName?: string | undefined
   readonly updated?: string | undefined
@@ -55,14 +55,14 @@ export interface FileDefinition {
   readonly id?: number | undefined
 }
 /** Stored data that the reading of a file needs. */
-export interface Known {
+interface Known {
   /** Definitions by encoded name: stored ones and those of the newspaper. */
   readonly definitions: ReadonlyMap<string, ListDefinition>
   readonly keysByIsbn: ReadonlyMap<string, string>
 }
 
-export interface DatedList extends Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'> {}
-export interface AboutList extends DatedList {
+interface DatedList extends Pick<FileEntry, 'list' | 'publishedDate' | 'bestsellersDate'> {}
+interface AboutList extends DatedList {
   readonly lastModified?: string | undefined
   readonly corrections?: Publication['corrections'] | undefined
 }

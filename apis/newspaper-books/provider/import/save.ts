@@ -10,13 +10,13 @@ import { bookFrom, noDetails, publicationFrom, type StoredPublication, uriOf } f
 import type { FilePublication, PartialDetails } from './collection.ts'
 import { limits } from './limits.ts'
 
-export interface Saved {
+interface Saved {
   readonly definitions: ReadonlyMap<string, ListDefinition>
   readonly publications: readonly FilePublication[]
   readonly books: ReadonlyMap<string, PartialDetails>
   readonly reviews: ReadonlyMap<string, Review>
 }
-export interface SaveOptions {
+interface SaveOptions {
   readonly nowMs: number
   /** True if metadata only completes a book, which keeps its existing values. */
   readonly completesOnly: boolean

@@ -12,7 +12,7 @@ import { lastSampleDay, sampleTransactions, unreviewedDays } from './transaction
 const mostAtOnce = 60
 
 /** Adds the days missing since the last call. Not in a transaction. */
-export type AddSampleDays = () => Promise<void>
+type AddSampleDays = () => Promise<void>
 
 export function createSampleDays({ db, now }: Pick<Kit, 'db' | 'now'>): AddSampleDays {
   /** The last day known to be stored. */

@@ -51,7 +51,7 @@ function digest(): string {
 }
 
 /** Creates the user of an account, who reads the shared household, unless the user exists. Not in a transaction. */
-export type CreateUser = (account: string) => Promise<void>
+type CreateUser = (account: string) => Promise<void>
 
 /**
  * Creates the store of sample users. Several processes can store the household at once, each under another name. The

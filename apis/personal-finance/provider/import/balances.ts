@@ -2,7 +2,7 @@
 // row, in the order of the file or in reverse.
 
 /** A row whose balance implies another reading of its amount. */
-export interface Contradiction {
+interface Contradiction {
   readonly line: number
   /** The amount as it was read, in units. */
   readonly amount: number

@@ -7,7 +7,7 @@ import { type Survey, signsOf } from './csv-survey.ts'
 import { hasNoMarks } from './decimal-marks.ts'
 import type { ImportNotes } from './notes.ts'
 
-export interface ChoiceNote {
+interface ChoiceNote {
   readonly chosen: Plan
   readonly names: readonly string[]
   readonly context: PlanContext

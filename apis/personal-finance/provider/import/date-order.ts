@@ -4,7 +4,7 @@ import { excerpt, invalidImport } from '#provider/import'
 import { formatDay, parseStoredDay } from '../days.ts'
 import { type DateOrder, dateOrders, dayIn, type StatementDate } from './dates.ts'
 
-export interface DateEvidence {
+interface DateEvidence {
   add(date: StatementDate, line: number): void
   /**
    * Returns the order of the dates: the one in which most of them are valid days, then the one in which they are sorted

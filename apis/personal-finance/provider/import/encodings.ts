@@ -5,7 +5,7 @@ import { createPacer } from '#provider'
 import { invalidImport, limitBytes } from '#provider/import'
 
 /** A statement that can be read repeatedly, because signs and decimal marks depend on its last row. */
-export interface StatementText {
+interface StatementText {
   /** The first characters, for format detection. */
   readonly beginning: string
   /** Display name. */

@@ -6,7 +6,7 @@ import { readOfx } from './ofx.ts'
 import { readQif } from './qif.ts'
 import type { ReadStatement } from './statement.ts'
 
-export interface StatementFormat {
+interface StatementFormat {
   /** Display name. */
   readonly name: string
   readonly read: ReadStatement

@@ -2,7 +2,7 @@
 // the Netherlands, free text elsewhere.
 
 /** Payee and purpose; empty if unknown. */
-export interface Mt940Details {
+interface Mt940Details {
   readonly payee: string
   readonly memo: string
 }

@@ -1,7 +1,7 @@
 // The state of an import between batches: counts, balances, accounts found or created, and records seen.
 import type { StatementBalance } from './statement.ts'
 
-export interface ImportCounts {
+interface ImportCounts {
   records: number
   added: number
   duplicates: number
@@ -15,7 +15,7 @@ export interface FoundAccount {
 }
 
 /** Number of the file's records with the same day, amount and payee, and of those added. */
-export interface Alike {
+interface Alike {
   readonly existing: number
   readonly added: number
 }

@@ -4,7 +4,7 @@ import { formatOf } from './formats.ts'
 import { createNotes } from './notes.ts'
 import type { StatementItem, StatementRecord } from './statement.ts'
 
-export interface ReadFile {
+interface ReadFile {
   readonly format: string
   readonly items: readonly StatementItem[]
   readonly records: readonly StatementRecord[]

@@ -34,7 +34,7 @@ export interface StatementRecord {
   readonly bankId: string | undefined
 }
 /** A row that cannot be imported. */
-export interface SkippedRow {
+interface SkippedRow {
   readonly kind: 'skipped'
   readonly line: number
   readonly reason: string

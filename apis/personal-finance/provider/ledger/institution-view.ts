@@ -5,7 +5,7 @@ import type { endpoints } from '../../endpoints.ts'
 import type { InstitutionsTable } from '../../tables.ts'
 import { timeOf } from '../ledger.ts'
 
-export type InstitutionView = OutputOf<(typeof endpoints)['getInstitution']>
+type InstitutionView = OutputOf<(typeof endpoints)['getInstitution']>
 
 export function institutionView(row: Selectable<InstitutionsTable>): InstitutionView {
   return {

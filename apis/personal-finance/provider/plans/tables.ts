@@ -65,7 +65,7 @@ export interface SeriesExceptionsTable {
 }
 
 /** The last forecast. It is valid for the user's revision and day at its calculation. */
-export interface ForecastsTable {
+interface ForecastsTable {
   owner: string
   revision: number
   /** The user's day, on which the forecast starts. */
@@ -74,7 +74,7 @@ export interface ForecastsTable {
   updated_at: number
 }
 /** The forecast of one scenario, in exact decimals: planned money has no bound that fits an integer. */
-export interface ForecastBalancesTable {
+interface ForecastBalancesTable {
   owner: string
   scenario_id: number
   current: string

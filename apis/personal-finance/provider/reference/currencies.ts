@@ -1,7 +1,7 @@
 // Currencies: codes, names, digits and symbols from the runtime's data (Unicode CLDR). Separators are those of the
 // country with most users of a currency.
 
-export interface Currency {
+interface Currency {
   readonly id: string
   readonly name: string
   readonly minor_unit: number

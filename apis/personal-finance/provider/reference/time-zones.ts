@@ -4,7 +4,7 @@ import { DateTime } from 'luxon'
 import { formatDay, todayIn } from '../days.ts'
 import { zoneNames } from './zone-names.ts'
 
-export interface TimeZone {
+interface TimeZone {
   readonly name: string
   readonly utc_offset: number
   readonly formatted_name: string

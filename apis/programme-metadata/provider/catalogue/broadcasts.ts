@@ -52,12 +52,12 @@ export interface BroadcastColumns {
   rowsOfProgrammes(mask: Mask): Int32Array | undefined
 }
 
-export interface BroadcastBuilder {
+interface BroadcastBuilder {
   /** Adds a row; starts must ascend. */
   add(row: BroadcastRow): void
   finish(): BroadcastColumns
 }
-export interface Lookups {
+interface Lookups {
   readonly programme: (pid: string) => number
   readonly version: (pid: string) => number
 }

@@ -64,7 +64,7 @@ export interface Catalogue {
 }
 
 /** The tables without broadcasts, which are added once their programmes can be looked up. */
-export type Tables = Omit<Catalogue, 'broadcasts'>
+type Tables = Omit<Catalogue, 'broadcasts'>
 
 const named = ({ name }: { name?: string | undefined }) => ({ title: name })
 const described = (row: Pick<Programme, 'title' | 'synopses'>) => ({

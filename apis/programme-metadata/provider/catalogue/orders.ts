@@ -16,13 +16,13 @@ export const staticOrders = [
   'title',
   'tree',
 ] as const
-export type StaticOrder = (typeof staticOrders)[number]
+type StaticOrder = (typeof staticOrders)[number]
 
 export interface Orders {
   /** Returns indexes of all programmes. Those without a sort value come last in either direction. */
   of(order: StaticOrder, direction: Direction): Int32Array
 }
-export interface OrderDeps {
+interface OrderDeps {
   readonly programmes: Table<Programme>
   readonly versions: Table<Version>
   readonly tree: Tree

@@ -22,7 +22,7 @@ export interface ProgrammeColumns {
   readonly formats: () => Postings
   readonly contributors: () => Postings
 }
-export interface ProgrammeColumnDeps {
+interface ProgrammeColumnDeps {
   readonly programmes: Table<Programme>
   readonly versions: Table<Version>
   readonly versionsOf: (programme: number) => readonly number[]

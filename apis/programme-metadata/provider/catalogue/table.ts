@@ -13,7 +13,7 @@ export interface Table<T> {
 }
 
 /** Identification and searchable text of the records of a kind. */
-export interface TableOptions<T> {
+interface TableOptions<T> {
   readonly idOf: (row: T) => string
   readonly textOf: (row: T) => { readonly title?: string | undefined; readonly synopsis?: string | undefined }
 }

@@ -3,7 +3,7 @@ import { present } from '#define/present'
 import { createPacer } from '#provider'
 import { type KeywordField, type Keywords, wordsOf } from '../query/keywords.ts'
 
-export interface SearchedRow {
+interface SearchedRow {
   /** Id that `pid:` matches. */
   readonly id: string
   readonly title: string

@@ -1,6 +1,6 @@
 // The definition of a feed's parameters: the single table for reading calls and for the response of `/` (SOURCES 3).
 
-export type FilterType =
+type FilterType =
   | 'string'
   | 'PID'
   | 'ID'

@@ -18,7 +18,7 @@ import {
   transmissions,
 } from './shared-filters.ts'
 
-export const serviceTypes = [
+const serviceTypes = [
   'Interactive',
   'Local Radio',
   'Master Brand Only',
@@ -30,7 +30,7 @@ export const serviceTypes = [
   'Web Only',
   'Webcast',
 ] as const
-export const imageTypes = ['standard', 'podcast', 'store', 'portrait', 'letterbox'] as const
+const imageTypes = ['standard', 'podcast', 'store', 'portrait', 'letterbox'] as const
 
 export const broadcasts: FeedDefinition = {
   name: 'Broadcasts',

@@ -8,7 +8,7 @@ import type { FeedQuery } from '../query/read-query.ts'
 import type { Availability } from '../records.ts'
 import { parseDuration } from '../times.ts'
 
-export const paymentOf = ({ payment = 'free' }: Availability) => payment
+const paymentOf = ({ payment = 'free' }: Availability) => payment
 
 /** A condition on availabilities in two parts; the first is evaluated once for many of them. */
 export interface AvailabilityFilter {

@@ -13,7 +13,7 @@ export interface Batch {
   readonly versions: ReadonlyMap<string, VersionPart>
   readonly broadcasts: ReadonlyMap<string, BroadcastRow>
 }
-export interface Stored {
+interface Stored {
   readonly kind: RecordKind
   readonly id: string
   readonly record: object

@@ -49,7 +49,7 @@ const zones: Readonly<Record<string, number>> = {
 }
 
 /** Returns the seconds east of Greenwich of `+0100`, `+01:00`, `+1`, `GMT+1` or `CET`; undefined for any other text. */
-export function offsetOf(zone: string): number | undefined {
+function offsetOf(zone: string): number | undefined {
   const [, sign, hours, minutes = '0'] = /^(?:GMT|UTC)?([+-])(\d\d?)(?::?(\d\d))?$/i.exec(zone) ?? []
   if (sign === undefined) {
     const known = zones[zone.toUpperCase()]

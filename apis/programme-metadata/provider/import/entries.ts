@@ -28,12 +28,12 @@ const maxObjectLength = 16 * 1024 * 1024
 /** Bytes that distinguish two files of the same name. */
 const fingerprintBytes = 4096
 
-export interface Entry {
+interface Entry {
   readonly line: number
   /** Collects the entry; returns the problem, if any. */
   put(collector: Collector): string | undefined
 }
-export interface EntryFile {
+interface EntryFile {
   /** Name and fingerprint: the key of an import's stored position. */
   readonly id: string
   readonly entries: AsyncGenerator<Entry>

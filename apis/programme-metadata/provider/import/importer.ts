@@ -11,8 +11,8 @@ import { openEntries } from './entries.ts'
 import { countRows, forgetMark, markOf, saveBatch } from './store.ts'
 
 /** The limit of records, which are served from memory. */
-export const maxRecords = 300_000
-export const maxBroadcasts = 2_000_000
+const maxRecords = 300_000
+const maxBroadcasts = 2_000_000
 const mostPerBatch = 4000
 /** The limit of logged entries with problems; beyond the second number the file is rejected. */
 const maxLogged = 20

@@ -91,7 +91,7 @@ function putItem(node: XmlNode, { brand, collector }: ItemDeps): string | undefi
 }
 
 /** Parses seconds, `MM:SS` or `HH:MM:SS`. */
-export function podcastDuration(text: string | undefined): number | undefined {
+function podcastDuration(text: string | undefined): number | undefined {
   if (text === undefined || !/^\d{1,6}(?::\d{1,2}){0,2}$/.test(text)) return undefined
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }

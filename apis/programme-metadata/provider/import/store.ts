@@ -12,7 +12,7 @@ const broadcasts = 'programme_metadata_broadcasts'
 const imports = 'programme_metadata_imports'
 const state = 'programme_metadata_state'
 
-export interface Mark {
+interface Mark {
   readonly file: string
   /** Number of stored entries. */
   readonly position: number

@@ -5,7 +5,7 @@ import { createPacer } from '#provider'
 import { excerpt, invalidImport } from '#provider/import'
 import type { XmlNode } from '../wire/xml-reader.ts'
 
-export interface XmlRecord {
+interface XmlRecord {
   /** Line of its start, from 1. */
   readonly line: number
   /** Name of the root element. */

@@ -11,12 +11,12 @@ import { idFrom, mintPid } from './minted-pids.ts'
 import { childText } from './xml-elements.ts'
 
 /** A completed child of `tv`. */
-export interface XmltvEntry {
+interface XmltvEntry {
   readonly line: number
   /** Adds the entry; returns the problem, if any. */
   put(collector: Collector): string | undefined
 }
-export interface XmltvReader {
+interface XmltvReader {
   /** Takes a child of `tv`, and returns the entries it completes. */
   take(line: number, node: XmlNode): XmltvEntry[]
   /** Returns the pending entries at the end of the file. */

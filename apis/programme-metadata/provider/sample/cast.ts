@@ -4,7 +4,7 @@ import { readWords } from '../../seed/tables.ts'
 import { type Contribution, defaultPartner, type Item, type Person } from '../records.ts'
 import { draw, pidOf } from './pids.ts'
 
-export const peopleCount = 240
+const peopleCount = 240
 export const trackCount = 300
 /** Last change of everything in the sample without a date. */
 export const sampleUpdated = Date.parse('2026-01-05T09:00:00Z') / 1000

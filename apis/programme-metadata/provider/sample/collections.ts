@@ -10,7 +10,7 @@ import { image } from './stations.ts'
 
 const imageTypes = ['standard', 'portrait', 'letterbox', 'podcast'] as const
 
-export interface CollectionDeps {
+interface CollectionDeps {
   readonly brands: readonly SeedBrand[]
   /** Pids of programmes' images. */
   readonly used: ReadonlySet<string>

@@ -36,7 +36,7 @@ export const episodePid = (index: number, number: number) => pidOf('episode', nu
 export const versionPid = (index: number, number: number, kind: 'version' | 'signedVersion' | 'describedVersion') =>
   pidOf(kind, numberIn(index, number))
 
-export const isAudio = ({ mid }: SeedBrand) => mid.startsWith('tb_radio')
+const isAudio = ({ mid }: SeedBrand) => mid.startsWith('tb_radio')
 const mediaTypeOf = (brand: SeedBrand) => (isAudio(brand) ? 'Audio' : 'Video')
 
 const crid = (pid: string) => ({ type: 'crid', authority: 'tarnside', value: `crid://tarnside.example/${pid}` })
@@ -135,11 +135,7 @@ const mediaSetsOf = (brand: SeedBrand): readonly MediaSet[] =>
 /** Days for which an episode is playable after its showing. */
 const playableDays = { daily: 7, series: 30, pool: 14 } as const
 
-export function availabilitiesOf(
-  brand: SeedBrand,
-  number: number,
-  showings: readonly { start: number; end: number }[],
-) {
+function availabilitiesOf(brand: SeedBrand, number: number, showings: readonly { start: number; end: number }[]) {
   const mediaSets = mediaSetsOf(brand)
   const availabilities: Availability[] = showings.map(({ end }) => ({
     type: brand.key === 'stage' ? 'webcast' : 'ondemand',

@@ -26,7 +26,7 @@ const kinds = {
   promotion: ['p', 8],
   link: ['p', 9],
 } as const
-export type PidKind = keyof typeof kinds
+type PidKind = keyof typeof kinds
 
 export function pidOf(kind: PidKind, number: number): string {
   const [prefix, offset] = kinds[kind]

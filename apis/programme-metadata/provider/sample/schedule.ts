@@ -24,7 +24,7 @@ export interface Showing {
   readonly isSigned: boolean
 }
 
-export interface ScheduleDeps {
+interface ScheduleDeps {
   readonly services: readonly SeedService[]
   readonly brands: ReadonlyMap<string, SeedBrand>
   readonly schedules: ReadonlyMap<string, Week>

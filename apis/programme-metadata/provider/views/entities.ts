@@ -80,7 +80,7 @@ export function imageView(image: Image) {
   }
 }
 
-export interface ItemViewOptions {
+interface ItemViewOptions {
   readonly catalogue: Catalogue
   readonly mixins: Mixins
   /** Plays that the call selects. */
@@ -255,7 +255,7 @@ export function versionView(version: Version, { programmes }: Catalogue) {
   }
 }
 
-export interface AvailabilityViewOptions {
+interface AvailabilityViewOptions {
   readonly catalogue: Catalogue
   readonly now: number
   readonly isDebug: boolean

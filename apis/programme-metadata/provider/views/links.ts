@@ -60,7 +60,7 @@ export function oldImageOf({ images }: Catalogue, image: string | undefined) {
   return { image: { ...deprecated, pid: image, template_url: templateOf(image, images.get(image)) } }
 }
 
-export function imageOf({ images }: Catalogue, image: string) {
+function imageOf({ images }: Catalogue, image: string) {
   const known = images.get(image)
   return {
     template_url: templateOf(image, known),

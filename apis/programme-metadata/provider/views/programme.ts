@@ -19,7 +19,7 @@ import {
 } from './links.ts'
 import { allVersions, availabilityByStatus, availableVersions } from './programme-versions.ts'
 
-export interface ProgrammeViewOptions {
+interface ProgrammeViewOptions {
   readonly catalogue: Catalogue
   readonly mixins: ReadonlySet<string>
   readonly now: number

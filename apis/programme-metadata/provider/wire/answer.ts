@@ -7,7 +7,7 @@ import { toXml } from './xml-writer.ts'
 
 const xmlType = 'application/xml; charset=utf-8'
 
-export interface Answering {
+interface Answering {
   readonly request: Pick<Call['request'], 'headers'>
   readonly isSample: boolean
 }
@@ -35,7 +35,7 @@ export async function answerErrors<T>(request: Answering['request'], work: () =>
 }
 
 /** True if only XML is accepted. Browsers name XML among other types; they get JSON. */
-export function wantsXml({ headers }: Answering['request']): boolean {
+function wantsXml({ headers }: Answering['request']): boolean {
   const { accept = '' } = headers
   return /\bxml\b/.test(accept) && !/\bjson\b|text\/html/.test(accept)
 }

@@ -35,7 +35,7 @@ export interface ElementType {
   readonly variants: Variants | undefined
 }
 /** Children of several names, which the JSON form merges into one list with the names in a member. */
-export interface Variants {
+interface Variants {
   /** Member with the list; undefined if the value is the list itself. */
   readonly member: string | undefined
   readonly by: string

@@ -4,7 +4,7 @@ import { attributesOnly, type Child, element, list, many, maybe, one } from './e
 const reference = { href: 'anyURI?', result_type: 'token?' } as const
 export const Reference = attributesOnly('Reference', reference)
 export const PidReference = attributesOnly('PidReference', { ...reference, pid: 'pid', position: 'integer?' })
-export const MasterBrandLink = attributesOnly('MasterBrandLink', { ...reference, mid: 'string' })
+const MasterBrandLink = attributesOnly('MasterBrandLink', { ...reference, mid: 'string' })
 export const ServiceLink = attributesOnly('ServiceLink', { ...reference, sid: 'string' })
 export const Span = attributesOnly('Span', { start: 'dateTime?', end: 'dateTime?' })
 export const BroadcastTime = attributesOnly('BroadcastTime', {

@@ -54,7 +54,7 @@ function textOf(value: unknown, members: Readonly<Record<string, unknown>>): str
 }
 
 /** Escapes a text and drops the characters that XML cannot contain (XML 1.0, section 2.2). */
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 /** Country in the provider's form; the countries of `borders` have no borders themselves. */
-export interface CountryInfo {
+interface CountryInfo {
   commonName: string
   officialName: string
   countryCode: string

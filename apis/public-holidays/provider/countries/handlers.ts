@@ -8,7 +8,7 @@ import type { Countries } from './countries.ts'
 const version = { name: 'NagerDate', version: '2.0.0' }
 
 type CountryEndpoints = 'availableCountries' | 'countryInfo' | 'version'
-export interface CountryDeps {
+interface CountryDeps {
   /** Codes of the countries with holidays, sorted. */
   readonly codes: readonly string[]
   readonly countries: Countries

@@ -21,7 +21,7 @@ type HolidayEndpoints =
   | 'nextPublicHolidaysWorldwide'
   | 'isTodayPublicHoliday'
   | 'longWeekend'
-export interface HolidayDeps {
+interface HolidayDeps {
   readonly almanac: Almanac
   readonly errors: Errors
 }

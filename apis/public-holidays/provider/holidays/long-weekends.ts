@@ -2,7 +2,7 @@
 import { type Day, isoDate, weekdayOf } from '../language/days.ts'
 
 /** A long weekend in the provider's form. */
-export interface LongWeekend {
+interface LongWeekend {
   startDate: string
   endDate: string
   dayCount: number

@@ -13,7 +13,7 @@ export const offsetBounds: Bounds = { min: -12, max: 12 }
 /** Bounds of bridge days; more would join most of a year. */
 export const bridgeDayBounds: Bounds = { min: 0, max: 100 }
 
-export interface IntegerParameter {
+interface IntegerParameter {
   readonly name: string
   readonly value: unknown
   readonly bounds: Bounds

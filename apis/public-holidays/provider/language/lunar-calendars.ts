@@ -5,7 +5,7 @@ import { type Day, dayOf } from './days.ts'
 /** Calendars by their Unicode names (CLDR, key `calendar`). */
 export type Calendar = 'islamic-umalqura' | 'chinese' | 'dangi' | 'hebrew' | 'ethiopic' | 'coptic' | 'persian'
 
-export interface MonthStart {
+interface MonthStart {
   /**
    * Month label of the platform: a number, `6bis` for a leap month of the Chinese calendar, a name in the Hebrew one.
    */

@@ -11,7 +11,7 @@ export const holidayTypes = ['Public', 'Bank', 'School', 'Authorities', 'Optiona
 export type HolidayType = (typeof holidayTypes)[number]
 
 /** Days by which a holiday on that weekday is moved, negative for earlier. */
-export type Shifts = Readonly<Partial<Record<Weekday, number>>>
+type Shifts = Readonly<Partial<Record<Weekday, number>>>
 
 /** The details of a rule. */
 export interface RuleDetails {
@@ -74,7 +74,6 @@ export const weekendTwoDaysOn: Shifts = { saturday: 2, sunday: 2 }
 /** Moves the second day of a pair, if the previous day can have been moved to Monday. */
 export const afterMovedDay: Shifts = { saturday: 2, sunday: 2, monday: 1 }
 export const nearestMonday: Shifts = { tuesday: -1, wednesday: -2, thursday: -3, friday: 3, saturday: 2, sunday: 1 }
-export const nextMonday: Shifts = { tuesday: 6, wednesday: 5, thursday: 4, friday: 3, saturday: 2, sunday: 1 }
 
 /**
  * Creates a holiday on the same month and day every year: `fixed('01-01', "New Year's Day", 'Neujahr')`. The local name
@@ -104,12 +103,8 @@ export const islamic = lunar('islamic-umalqura')
 export const chinese = lunar('chinese')
 /** Creates a holiday in the Korean lunar calendar, leap months aside. */
 export const korean = lunar('dangi')
-/** Creates a holiday in the Hebrew calendar: `hebrew('Tishri-1', …)`. */
-export const hebrew = lunar('hebrew')
 /** Creates a holiday in the Ethiopian calendar. */
 export const ethiopian = lunar('ethiopic')
-/** Creates a holiday in the Persian solar calendar. */
-export const persian = lunar('persian')
 /** Creates a holiday on the first new moon (day 1 of a Chinese month) or full moon (day 15) on or after a date. */
 export function moon(phase: 'new' | 'full', from: string, name: string, localName?: string): Rule {
   return start({ kind: 'moon', phase, from: readMonthDay(from) }, name, localName)

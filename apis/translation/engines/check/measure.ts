@@ -4,7 +4,7 @@ import type { Engine, EngineOptions } from '../../provider/engines/engine.ts'
 import { plainText } from '../../provider/piece.ts'
 import { chrf2 } from './chrf.ts'
 
-export interface Measured {
+interface Measured {
   readonly chrf2: number
   /** The score of the untranslated source. */
   readonly copying: number

@@ -6,7 +6,7 @@ import { present } from '#define/present'
 import type { Spelling } from '../../provider/engines/hunspell/spelling.ts'
 import { baseOf } from '../../provider/language-code.ts'
 
-export interface MeasuredSpelling {
+interface MeasuredSpelling {
   /** Percentages of misspelt words that became the right word, and another wrong one. */
   readonly corrected: number
   readonly mistaken: number

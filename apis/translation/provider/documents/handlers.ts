@@ -21,7 +21,7 @@ type DocumentHandlers = HandlersFor<
   typeof endpoints,
   'uploadDocument' | 'documentStatus' | 'downloadDocument' | 'qualityEvaluation'
 >
-export interface DocumentDeps {
+interface DocumentDeps {
   readonly store: DocumentStore
   readonly work: DocumentWork
   readonly catalogue: Catalogue

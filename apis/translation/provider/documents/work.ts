@@ -26,7 +26,7 @@ export interface DocumentRequest {
   /** The requested extension of the result. */
   readonly output?: string
 }
-export interface WorkDeps {
+interface WorkDeps {
   readonly store: DocumentStore
   readonly translator: Translator
   readonly findAssets: FindAssets

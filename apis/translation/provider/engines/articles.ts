@@ -1,7 +1,7 @@
 // Articles of the sample engine: recognised in the source, chosen by gender, number and sound in the target.
 import type { LexiconLanguage, NounMatch } from '../../seed/lexicon.ts'
 
-export type Article = 'definite' | 'indefinite'
+type Article = 'definite' | 'indefinite'
 
 const definite: Partial<Record<LexiconLanguage, string>> = {
   en: 'the',

@@ -2,7 +2,7 @@
 import { createPacer, joinInSteps } from '#provider'
 import { badRequest } from '../errors.ts'
 
-export interface EntryPair {
+interface EntryPair {
   readonly source: string
   readonly target: string
 }

@@ -34,7 +34,7 @@ export interface GlossaryStore {
   /** The lines of a dictionary; throws 404 if there is none. */
   entries(id: string, source: string, target: string): Promise<string>
 }
-export interface GlossaryChange {
+interface GlossaryChange {
   readonly name?: string | undefined
   readonly dictionary?: DictionaryChange
 }

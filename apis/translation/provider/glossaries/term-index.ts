@@ -2,11 +2,11 @@
 // without such a match are also looked up by their base forms.
 import { createPacer } from '#provider'
 
-export interface Term {
+interface Term {
   readonly source: string
   readonly target: string
 }
-export interface TermMatch extends Term {
+interface TermMatch extends Term {
   readonly start: number
   readonly end: number
   /** True if the text has the term itself, rather than another form of it. */

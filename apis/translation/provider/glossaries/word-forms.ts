@@ -20,7 +20,7 @@ export interface WordForms {
   /** A term as a noun, for the article before it; undefined if its gender is unknown. */
   nounIn(text: string, language: string, isInflected: boolean): NounMatch | undefined
 }
-export interface InflectedTerm {
+interface InflectedTerm {
   readonly text: string
   readonly source: string
   readonly target: string

@@ -18,7 +18,7 @@ import { createWorkQueue } from '../work-queue.ts'
 import type { MemoryStore, MemoryWriter, NewSegment } from './store.ts'
 import { readTmx } from './tmx.ts'
 
-export interface MemoryImports {
+interface MemoryImports {
   /**
    * Stores the file of a job and imports it. Resolves with the job's state: after the import if the file is small,
    * otherwise as soon as it has been received. Throws 400 for a file that cannot be received or used.
@@ -29,7 +29,7 @@ export interface MemoryImports {
   isAtWork(): boolean
   close(): Promise<void>
 }
-export interface ImportDeps extends Pick<ProviderKit, 'now' | 'log' | 'cacheFolder'> {
+interface ImportDeps extends Pick<ProviderKit, 'now' | 'log' | 'cacheFolder'> {
   readonly memories: MemoryStore
   change(id: string, values: Partial<JobsTable>): Promise<void>
 }

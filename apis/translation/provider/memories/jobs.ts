@@ -18,7 +18,7 @@ type JobHandlers = HandlersFor<
   | 'uploadTranslationMemoryFile'
   | 'downloadTranslationMemoryFile'
 >
-export interface JobDeps extends JobRowsDeps, Pick<ProviderKit<Tables>, 'log' | 'cacheFolder'> {
+interface JobDeps extends JobRowsDeps, Pick<ProviderKit<Tables>, 'log' | 'cacheFolder'> {
   readonly memories: MemoryStore
 }
 

@@ -5,7 +5,7 @@ import { baseOf } from '../language-code.ts'
 import { longestCompared, similarity } from './similarity.ts'
 import type { MemoryStore, Segment } from './store.ts'
 
-export interface MemoryUse {
+interface MemoryUse {
   readonly source: string | undefined
   /** BCP 47. */
   readonly target: string

@@ -7,10 +7,10 @@ import type { Tables } from '../../tables.ts'
 type SegmentTable = 'translation_segments' | 'translation_segment_keys'
 type KeyRow = Tables['translation_segment_keys']
 
-export interface TableWriter<Row> {
+interface TableWriter<Row> {
   write(rows: readonly Row[]): Promise<void>
 }
-export interface KeyWriter {
+interface KeyWriter {
   add(row: KeyRow): void
   /** Writes the added keys if there are many. */
   writeMany(): Promise<void>

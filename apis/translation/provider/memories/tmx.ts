@@ -3,7 +3,7 @@
 import { decodeUtf8, type XmlElement, xmlRecords } from '#provider/import'
 import type { MemoryRecord, NewSegment, Segment } from './store.ts'
 
-export interface TmxUnit extends NewSegment {
+interface TmxUnit extends NewSegment {
   /** Language code of the source text. */
   readonly language: string
 }

@@ -20,12 +20,12 @@ export interface StyleRecord extends Omit<StyleRulesTable, 'rules' | 'instructio
   /** Each rule and instruction as a sentence for an engine that follows instructions. */
   asInstructions(source: string | undefined): string[]
 }
-export interface StyleChange {
+interface StyleChange {
   readonly name?: string | undefined
   readonly rules?: ConfiguredRules | undefined
   readonly instructions?: readonly Instruction[] | undefined
 }
-export type NewStyle = Pick<StyleRecord, 'name' | 'language' | 'rules' | 'instructions'>
+type NewStyle = Pick<StyleRecord, 'name' | 'language' | 'rules' | 'instructions'>
 export interface StyleStore {
   list(account: string, page: { readonly number: number; readonly size: number }): Promise<StyleRecord[]>
   /** Returns the list; throws 400 for an invalid id and 404 for an unknown one. */

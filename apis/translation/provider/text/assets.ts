@@ -14,7 +14,7 @@ export interface AssetFields extends GlossaryChoice {
   readonly translation_memory_id?: string | undefined
   readonly translation_memory_threshold?: number | undefined
 }
-export interface AssetDeps {
+interface AssetDeps {
   readonly termsFor: TermsFor
   readonly styles: StyleStore
   readonly memories: MemoryLookup

@@ -4,12 +4,12 @@ import { type Catalogue, hasFormality } from '../languages/catalogue.ts'
 import type { TagRules } from './markup.ts'
 import type { Splitting } from './sentences.ts'
 
-export interface LanguageFields {
+interface LanguageFields {
   readonly source_lang?: string | undefined
   readonly target_lang?: string | undefined
   readonly formality?: string | undefined
 }
-export interface TextFields {
+interface TextFields {
   readonly split_sentences?: string | undefined
   readonly tag_handling?: string | undefined
   readonly tag_handling_version?: string | undefined

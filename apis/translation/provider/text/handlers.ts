@@ -13,7 +13,7 @@ import type { FindAssets } from './assets.ts'
 import { instructionsIn, languagesIn, modelTypeIn, requireReportingTag, splittingIn, tagsIn } from './fields.ts'
 import type { TranslatedText, Translator } from './translator.ts'
 
-export interface TextDeps {
+interface TextDeps {
   readonly translator: Translator
   readonly catalogue: Catalogue
   readonly findAssets: FindAssets

@@ -6,7 +6,7 @@ import { joined, type Piece } from '../piece.ts'
 
 export type TranslatePassages = (passages: readonly Piece[][]) => Promise<Piece[][]>
 export type Part = string | TextPart
-export interface TextPart {
+interface TextPart {
   readonly passage: Piece[]
   /** The content of each mark of the passage. */
   readonly marks: readonly (readonly Part[])[]

@@ -7,8 +7,8 @@ import { forbidden, quotaExceeded } from '../errors.ts'
 import { isoTime } from '../ids.ts'
 import { type Settings, unlimited } from '../settings.ts'
 
-export type Product = 'translate' | 'document' | 'write'
-export interface Payer {
+type Product = 'translate' | 'document' | 'write'
+interface Payer {
   readonly account: string
   readonly key: string
 }

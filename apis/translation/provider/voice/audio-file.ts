@@ -6,7 +6,7 @@ import type { AudioCodecs } from './codecs.ts'
 import { compressedFormatIn } from './compressed-format.ts'
 import { readWave, samplesOf } from './wave.ts'
 
-export interface AudioFileOptions {
+interface AudioFileOptions {
   readonly contentType: string
   readonly codecs: AudioCodecs | undefined
   readonly mostMs: number

@@ -24,7 +24,7 @@ export interface AudioCodecs {
 }
 
 /** Encodes samples at the engines' rate; its parts are indivisible. */
-export interface OpusEncoder {
+interface OpusEncoder {
   /** Number of parts that a player needs before the speech. */
   readonly headers: number
   /** Resolves with the finished parts; the first call includes at least those that a player needs first. */

@@ -11,12 +11,12 @@ import type { MediaChunk, SpokenTarget } from './spoken-target.ts'
 import type { Stream } from './streams.ts'
 
 /** Translates recognised text into one target language. */
-export type TranslateHeard = (text: string, target: string) => Promise<string>
+type TranslateHeard = (text: string, target: string) => Promise<string>
 /** Decodes chunks into samples at the engines' rate. */
-export type DecodeChunks = (chunks: AsyncIterable<Buffer>, format: CompressedFormat, signal: AbortSignal) => Samples
+type DecodeChunks = (chunks: AsyncIterable<Buffer>, format: CompressedFormat, signal: AbortSignal) => Samples
 type Samples = AsyncIterable<Buffer>
 
-export interface ConversationDeps {
+interface ConversationDeps {
   readonly translate: TranslateHeard
   /** Decodes audio; throws 400 if it cannot. */
   readonly decode: DecodeChunks

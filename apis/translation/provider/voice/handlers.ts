@@ -17,7 +17,7 @@ import { openMediaWriter } from './target-media.ts'
 
 type VoiceHandlers = HandlersFor<typeof endpoints, 'reconnectVoice' | 'openVoice'>
 
-export interface VoiceDeps extends StreamRequestDeps {
+interface VoiceDeps extends StreamRequestDeps {
   readonly recognisers: Recognisers
   readonly streams: StreamStore
   readonly usage: Usage

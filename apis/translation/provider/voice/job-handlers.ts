@@ -20,7 +20,7 @@ type JobHandlers = HandlersFor<
   typeof endpoints,
   'createVoiceJob' | 'voiceJob' | 'uploadVoiceFile' | 'downloadVoiceResult'
 >
-export interface VoiceJobDeps {
+interface VoiceJobDeps {
   readonly store: VoiceJobStore
   readonly work: VoiceJobWork
   readonly keyWorks: (key: string) => Promise<boolean>

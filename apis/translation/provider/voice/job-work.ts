@@ -25,7 +25,7 @@ export interface VoiceJobWork {
   isAtWork(): boolean
   close(): Promise<void>
 }
-export interface VoiceJobWorkDeps {
+interface VoiceJobWorkDeps {
   readonly store: VoiceJobStore
   readonly payingKeys: PayingKeys
   readonly engineFor: (language: string) => SpeechEngine | undefined

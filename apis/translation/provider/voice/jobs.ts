@@ -15,7 +15,7 @@ import { createVoiceJobWork } from './job-work.ts'
 import type { Recognisers } from './recognisers.ts'
 import type { Speaker, SpeechEngine } from './speech.ts'
 
-export interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random' | 'cacheFolder'> {
+interface VoiceJobsDeps extends Pick<ProviderKit<Tables>, 'db' | 'dialect' | 'now' | 'random' | 'cacheFolder'> {
   readonly log: Pick<Log, 'error' | 'info'>
   /** The installed speech engines. */
   readonly engines: readonly SpeechEngine[]

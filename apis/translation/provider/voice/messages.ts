@@ -5,7 +5,7 @@ import type { Message } from '#define/sockets'
 export type MessageFormat = 'json' | 'msgpack'
 
 /** A message from the client. */
-export type ClientMessage = { readonly kind: 'chunk'; readonly data: Buffer } | { readonly kind: 'end' }
+type ClientMessage = { readonly kind: 'chunk'; readonly data: Buffer } | { readonly kind: 'end' }
 
 /** A fault of the client, which ends the session. */
 export class VoiceFault extends Error {

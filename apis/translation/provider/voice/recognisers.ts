@@ -7,7 +7,7 @@ export interface Recognisers {
   /** Opens a recogniser at once; undefined if the account has its share, or none is free. */
   open(wanted: WantedRecogniser): Promise<Recogniser | undefined>
 }
-export interface WantedRecogniser {
+interface WantedRecogniser {
   readonly account: string
   readonly engine: SpeechEngine
   readonly language: string

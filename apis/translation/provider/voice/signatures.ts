@@ -2,7 +2,7 @@
 // the key that it was issued to, with which it ends.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export interface Signing {
+interface Signing {
   /** The secret in hex. */
   readonly secret: string
   /** Names the file. */

@@ -11,7 +11,7 @@ export interface SpokenTarget {
   /** Rejects when speech fails; never resolves. */
   readonly failing: Promise<never>
 }
-export interface SpokenTargetDeps {
+interface SpokenTargetDeps {
   readonly language: string
   readonly contentType: string
   readonly voice: Voice

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { badRequest } from '../errors.ts'
 import { type AudioFormat, createResampler } from './audio.ts'
 
-export interface Wave {
+interface Wave {
   readonly format: AudioFormat
   readonly channels: number
   /** Offsets of the samples in the file; `end` is exclusive. */

@@ -14,7 +14,7 @@ import type { Detect } from '../languages/detect.ts'
 import { charactersIn, type Usage } from '../usage/usage.ts'
 import { correct } from './corrections.ts'
 
-export interface WritingDeps {
+interface WritingDeps {
   readonly engines: readonly Engine[]
   readonly catalogue: Catalogue
   readonly detect: Detect

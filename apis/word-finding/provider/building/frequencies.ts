@@ -17,7 +17,7 @@ const unseenFormShare = 0.01
  */
 const unseen = { word: 0.001, sense: 0.02, spoken: 0.01 }
 
-export interface Counted {
+interface Counted {
   readonly wordCounts: Uint32Array
   readonly pairs: Float64Array
   readonly sensesAt: Uint32Array

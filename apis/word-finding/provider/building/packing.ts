@@ -5,7 +5,7 @@ import { present } from '#define/present'
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
 /** A typed array that grows. */
-export interface Growing<A extends Numbers> {
+interface Growing<A extends Numbers> {
   readonly length: number
   push(value: number): void
   pushAll(values: ArrayLike<number>): void
@@ -44,7 +44,7 @@ function createGrowing<A extends Numbers>(make: (buffer: ArrayBuffer) => A): Gro
     },
   }
 }
-export const growingBytes = () => createGrowing((buffer) => new Uint8Array(buffer))
+const growingBytes = () => createGrowing((buffer) => new Uint8Array(buffer))
 export const growingShorts = () => createGrowing((buffer) => new Uint16Array(buffer))
 export const growingNumbers = () => createGrowing((buffer) => new Uint32Array(buffer))
 export const growingDoubles = () => createGrowing((buffer) => new Float64Array(buffer))

@@ -10,7 +10,7 @@ import { gather, growingNumbers, packTexts } from './packing.ts'
 
 const stem = createStems(10_000)
 
-export interface PlainDefinition {
+interface PlainDefinition {
   readonly word: string
   readonly text: string
   /** Allowed kinds: `verb`, `adjective`, or nouns; `noun` itself allows any other kind as well. */

@@ -37,7 +37,7 @@ export function numberSynsets(wordnetFolder: string): SynsetNumbers {
   }
 }
 
-export interface SynsetSources {
+interface SynsetSources {
   readonly wordnetFolder: string
   readonly numbers: SynsetNumbers
   readonly vocabulary: Vocabulary

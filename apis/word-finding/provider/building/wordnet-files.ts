@@ -6,7 +6,7 @@ import { readLines } from './lines.ts'
 import { growingNumbers } from './packing.ts'
 
 /** The parts of speech in their fixed order: noun, verb, adjective, adverb. */
-export const parts = ['noun', 'verb', 'adj', 'adv'] as const
+const parts = ['noun', 'verb', 'adj', 'adv'] as const
 export type Part = 0 | 1 | 2 | 3
 export const allParts: readonly Part[] = [0, 1, 2, 3]
 
@@ -26,7 +26,7 @@ export interface WordNetSynset {
   /** Definition and quoted examples. */
   readonly gloss: string
 }
-export interface WordNetSense {
+interface WordNetSense {
   readonly lemma: string
   readonly part: Part
   readonly offset: number

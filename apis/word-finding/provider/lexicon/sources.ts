@@ -36,7 +36,7 @@ export function lexiconFileName(): string {
   return `${fileNameStart}${[formatVersion, ...versions, own].join('-')}${fileNameEnd}`
 }
 export const fileNameStart = 'word-finding-'
-export const fileNameEnd = '.lexicon'
+const fileNameEnd = '.lexicon'
 
 function folderOf(name: string): string {
   return dirname(createRequire(import.meta.url).resolve(`${name}/package.json`))

@@ -7,7 +7,7 @@ import { smallest } from '../smallest.ts'
 import type { QueryTerm } from './description.ts'
 import { inDefinition, inDefinitionHead, placesOf, synsetOf } from './terms.ts'
 
-export interface Candidates {
+interface Candidates {
   /** Returns at most `most` synsets, the most promising first. */
   collect(terms: readonly QueryTerm[], most: number): number[]
   /** Writes to `into` how well a synset from the last `collect` matches each term, itself or by its kind. */

@@ -9,12 +9,12 @@ import { createDescriptions, type Description } from './description.ts'
 import { tokensOf } from './terms.ts'
 
 /** A synset and its score, which ranks within one answer. */
-export interface Described {
+interface Described {
   readonly synset: number
   readonly score: number
 }
 /** Finds the synsets that a text describes, best first. */
-export type DefinitionSearch = (text: string) => Described[]
+type DefinitionSearch = (text: string) => Described[]
 
 /** Weight of a definition's length against it, for one word and for several, and the usual length. */
 const lengthShares = { one: 0.5, more: 0.7 }

@@ -13,7 +13,7 @@ export interface Sense {
   /** Its share in the word's use; the shares of all senses add up to 1. */
   readonly weight: number
 }
-export interface Steps {
+interface Steps {
   readonly synset: number
   readonly position: number
   readonly kinds: PointerKinds

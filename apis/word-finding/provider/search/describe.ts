@@ -25,7 +25,7 @@ export interface RequestedFields {
   /** Marks words without a known part of speech. */
   readonly unknown: boolean
 }
-export interface Described {
+interface Described {
   readonly text: string
   /** Number of the word; -1 for a string that is not a word. */
   readonly word: number

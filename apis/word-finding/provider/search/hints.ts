@@ -15,7 +15,7 @@ export interface Hints {
   /** Returns the words that the hints alone suggest. */
   alone(hints: HintsOf): readonly Match[]
 }
-export interface HintDeps {
+interface HintDeps {
   readonly lexicon: Lexicon
   readonly meaning: Meaning
   readonly company: Company

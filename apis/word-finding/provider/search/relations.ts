@@ -23,7 +23,7 @@ const senseWorth = 3000
 const mostResults = 2000
 /** Upper bound on the pointers of a synset. */
 const mostSteps = 2000
-export interface Relation {
+interface Relation {
   readonly code: string
   readonly text: string
 }

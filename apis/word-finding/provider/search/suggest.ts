@@ -10,7 +10,7 @@ import type { Spelling } from '../spelling/spelling.ts'
 import type { WordItem } from './describe.ts'
 import type { SuggestQuery } from './query.ts'
 
-export interface SuggestDeps {
+interface SuggestDeps {
   readonly lexicon: Lexicon
   readonly spelling: Spelling
   readonly meaning: Meaning

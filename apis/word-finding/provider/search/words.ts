@@ -14,7 +14,7 @@ import type { Hints } from './hints.ts'
 import type { WordsQuery } from './query.ts'
 import { related, relationCodes } from './relations.ts'
 
-export interface WordsDeps {
+interface WordsDeps {
   readonly lexicon: Lexicon
   readonly board: Board
   readonly meaning: Meaning

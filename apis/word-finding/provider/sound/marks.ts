@@ -1,7 +1,7 @@
 // A bit set over a range of numbers: thousands are marked in any order and read in ascending order, without sorting.
 import { present } from '#define/present'
 
-export interface Marks {
+interface Marks {
   /** Marks a number; returns true if it was unmarked. */
   mark(number: number): boolean
   /**

@@ -15,7 +15,7 @@ import {
   partsOfPoint,
 } from './sound-distance.ts'
 
-export interface SoundWalk {
+interface SoundWalk {
   /** Sets the target pronunciation, and the limit in points. */
   begin(target: Uint8Array, limit: number): void
   /** Returns the points between the target and bytes `from` to `to`, or the limit if not less. */

@@ -62,7 +62,7 @@ function hasAtMost(bits: number, most: number): boolean {
 }
 
 /** Bits that a word must have to match a pattern. */
-export interface PatternBits {
+interface PatternBits {
   readonly letters: number
   readonly pairs: number
   /** Bounds of `letterBits` shifted down by `lengthShift`. */

@@ -7,10 +7,10 @@ import { present } from '#define/present'
 /** Maximum length of a spelling, in bytes: a bit each. */
 export const longestSpelling = 32
 /** The limit of countable slips: the diagonals of beginnings have four bits each. */
-export const mostSlips = 3
+const mostSlips = 3
 
 /** Counts the slips between the spelling and bytes `from` to `to`; returns any number above the limit if exceeded. */
-export type CountSlips = (text: Uint8Array, from: number, to: number) => number
+type CountSlips = (text: Uint8Array, from: number, to: number) => number
 
 /** Creates the counter for whole words. Throws for an empty or too long spelling. */
 export function createSlips(spelling: Uint8Array, limit: number): CountSlips {
@@ -39,7 +39,7 @@ export function createSlips(spelling: Uint8Array, limit: number): CountSlips {
 }
 
 /** Counts the slips of words' beginnings, letter by letter, and can go back to any beginning. */
-export interface BeginningSlips {
+interface BeginningSlips {
   /**
    * Extends a beginning of `depth` letters by one letter; returns true if a longer beginning can be within the limit.
    */

@@ -10,7 +10,7 @@ import { createBeginningSlips, createSlips } from './spelling-slips.ts'
 /** Number of slips above any limit. */
 const far = 99
 
-export interface SlipSearch {
+interface SlipSearch {
   /** Maximum number of slips. */
   readonly limit: number
   /** True to compare the spelling with the best-matching beginning of each word instead of the whole word. */

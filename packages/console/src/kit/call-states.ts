@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Filter } from './filters.ts'
 import { state, type Tone } from './parts.ts'
 
-export interface Outcome {
+interface Outcome {
   readonly status: number
   readonly code: string | null
 }

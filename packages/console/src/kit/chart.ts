@@ -10,7 +10,7 @@ export interface Point {
   /** Link to the rows behind the point. */
   readonly href?: string
 }
-export interface ChartOptions {
+interface ChartOptions {
   readonly caption: string
   readonly series: readonly { readonly name: string; readonly tone: string }[]
   readonly points: readonly Point[]

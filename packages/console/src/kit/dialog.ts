@@ -5,7 +5,7 @@ import { refusalOf } from '../refusal.ts'
 import { icon } from './icons.ts'
 import type { Content } from './parts.ts'
 
-export interface FormDialog {
+interface FormDialog {
   readonly title: string
   readonly content: Content
   /** Label of the button that submits. */
@@ -97,7 +97,7 @@ function open(dialog: HTMLDialogElement, draw: () => void, closed: () => void): 
   dialog.querySelector<HTMLElement>('[autofocus], input, select, textarea, .primary, .danger')?.focus()
 }
 
-export interface FieldOptions {
+interface FieldOptions {
   readonly hint?: Content
   readonly type?: 'text' | 'password' | 'number' | 'search' | 'datetime-local' | 'date'
   readonly value?: string

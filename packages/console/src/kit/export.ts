@@ -6,7 +6,7 @@ import { announce } from './parts.ts'
 
 type Cell = string | number | boolean | null | undefined
 
-export interface CsvOptions<Row> {
+interface CsvOptions<Row> {
   readonly name: string
   readonly columns: Readonly<Record<string, (row: Row) => Cell>>
   /** Reads one page of the list; called until there is no next. */
@@ -45,7 +45,7 @@ async function save<Row>({ name, columns, page }: CsvOptions<Row>): Promise<void
 }
 
 /** Quotes a cell if needed (RFC 4180); text that a spreadsheet would run as a formula gets a leading apostrophe. */
-export function csvCell(value: Cell): string {
+function csvCell(value: Cell): string {
   if (value === null || value === undefined) return ''
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

@@ -58,7 +58,7 @@ export function chosen<const T extends string>(query: URLSearchParams, name: str
 }
 
 const hour = 3_600_000
-export const ranges = [
+const ranges = [
   ['1h', '1 hour', hour],
   ['24h', '24 hours', 24 * hour],
   ['7d', '7 days', 7 * 24 * hour],

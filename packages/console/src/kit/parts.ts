@@ -107,7 +107,7 @@ export function codeBlock(text: string, label: string): TemplateResult {
   </div>`
 }
 
-export function copyButton(text: string, label: string): TemplateResult {
+function copyButton(text: string, label: string): TemplateResult {
   return html`<button type="button" class="ghost small" aria-label=${`Copy ${label}`} @click=${() => copy(text, label)}>${icon('copy')}</button>`
 }
 

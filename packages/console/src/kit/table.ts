@@ -18,7 +18,7 @@ export interface Column<Row> {
   /** True for columns of buttons, whose label is only for screen readers. */
   readonly hidesLabel?: boolean
 }
-export interface TableOptions<Row> {
+interface TableOptions<Row> {
   /** Content of the table, for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]

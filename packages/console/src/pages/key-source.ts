@@ -15,7 +15,7 @@ export interface KeyQuery {
   readonly limit?: number
   readonly after?: string | null
 }
-export type NewKey = CreateKeyInput['body']
+type NewKey = CreateKeyInput['body']
 export type KeyChange = UpdateKeyInput['body']
 interface Made {
   readonly id: string

@@ -1,7 +1,7 @@
 // Finds operations by words: each must be the prefix of a word in the description of the operation.
 import type { IndexedApi, IndexedOperation } from './index-file.ts'
 
-export interface Hit {
+interface Hit {
   readonly api: IndexedApi
   readonly operation: IndexedOperation
 }

@@ -9,7 +9,7 @@ export interface Parameter {
   readonly example?: unknown
   readonly schema?: Schema
 }
-export interface Schema {
+interface Schema {
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly default?: unknown
@@ -39,7 +39,7 @@ interface ApiDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
 
-export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
+type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 export interface Body {
   readonly kind: BodyKind
   readonly contentType: string
@@ -47,7 +47,7 @@ export interface Body {
   /** Fields of a form. */
   readonly fields: readonly Field[]
 }
-export interface Field {
+interface Field {
   readonly name: string
   readonly isFile: boolean
   readonly isRequired: boolean

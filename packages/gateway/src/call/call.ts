@@ -14,7 +14,7 @@ import type { Listing } from './listings.ts'
 export type ProviderKind = 'live' | 'embedded'
 export type Port = 'gateway' | 'market'
 
-export interface AgentOrigin {
+interface AgentOrigin {
   /** The name the agent's client gives itself; not verified. */
   readonly client: string | undefined
   /** True if the call is only checked: it is not sent, counted or recorded. */

@@ -16,7 +16,7 @@ export interface ProviderPreferences {
   /** Returns the account's preferences, or undefined without any. */
   of(accountId: string, listing: string): Preference | undefined | Promise<Preference | undefined>
 }
-export interface ProviderPreferencesDeps {
+interface ProviderPreferencesDeps {
   readonly store: Store
   readonly invalidations: Invalidations
   readonly clock: () => number

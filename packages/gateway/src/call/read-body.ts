@@ -17,7 +17,7 @@ const contentTypes = {
   multipart: 'multipart/form-data',
   binary: 'application/octet-stream',
 } as const
-export type BodyKind = keyof typeof contentTypes
+type BodyKind = keyof typeof contentTypes
 
 const formPairLimit = 100_000
 
@@ -49,7 +49,7 @@ function kindNamedBy(contentType: string | undefined): BodyKind | undefined {
   return type === contentTypes.multipart ? 'multipart' : undefined
 }
 
-export interface ReadBodyContext {
+interface ReadBodyContext {
   readonly compiled: Compiled
   readonly kind: 'json' | 'form'
   readonly bodies: HeldBodies

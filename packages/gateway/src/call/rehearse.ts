@@ -19,7 +19,7 @@ export interface Rehearsed {
   /** Calls left in this minute and day; null if calls are not counted. */
   readonly callsLeft: { readonly minute: number; readonly day: number } | null
 }
-export interface RehearseDeps {
+interface RehearseDeps {
   readonly quota: Pick<Quota, 'state'>
 }
 

@@ -17,7 +17,7 @@ export interface Lane {
   readonly turns: Turns
   readonly pauses: Pauses
 }
-export interface CrossingOptions {
+interface CrossingOptions {
   readonly api: Api
   readonly provider: Pick<Provider, 'deadlineMs'>
   readonly lane: Lane

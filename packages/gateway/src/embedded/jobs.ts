@@ -4,7 +4,7 @@ import { createJobRunsRepository, type Store } from '#store'
 import type { ProviderHost } from './provider-host.ts'
 import type { Providers } from './providers.ts'
 
-export interface JobsDeps {
+interface JobsDeps {
   readonly providers: Providers
   readonly store: Store
   readonly log: Log

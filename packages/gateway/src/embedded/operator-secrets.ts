@@ -8,14 +8,14 @@ import type { Vault } from '../account/vault/vault.ts'
 import { createLru } from '../process/cache/lru.ts'
 import { reveal, Secret } from '../process/secret.ts'
 
-export interface OperatorSecretsDeps {
+interface OperatorSecretsDeps {
   readonly store: Store
   readonly vault: Vault
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
 /** The secrets with the right, reserved for the gateway, to open one for a call. */
-export interface OpenSecrets extends Secrets {
+interface OpenSecrets extends Secrets {
   open(name: string): Secret | undefined | Promise<Secret | undefined>
 }
 

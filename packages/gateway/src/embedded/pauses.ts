@@ -2,7 +2,7 @@
 // account cannot stop the API for all by repeating a call that blocks its thread.
 import { fail } from '#define'
 
-export interface PausesOptions {
+interface PausesOptions {
   /** The title of the API. */
   readonly api: string
   readonly firstMs: number

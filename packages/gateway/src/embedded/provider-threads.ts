@@ -48,7 +48,7 @@ export interface ThreadState {
   readonly lost: number
   readonly isResting: boolean
 }
-export interface ProviderThreads {
+interface ProviderThreads {
   /** Returns the provider to open instead. `folder` is the address from which a thread can load it. */
   place(api: Api, provider: Provider, folder: string): PlacedProvider
   /** Returns the states for metrics. */

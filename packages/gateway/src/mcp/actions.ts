@@ -3,7 +3,7 @@
 import { stemmer } from 'stemmer'
 import type { Operation } from './operations.ts'
 
-export type Action = 'list' | 'one' | 'create' | 'update' | 'delete'
+type Action = 'list' | 'one' | 'create' | 'update' | 'delete'
 
 /** Returns the action of an operation; undefined if the declaration does not show it. */
 export function actionOf({ id, effect, endpoint }: Pick<Operation, 'id' | 'effect' | 'endpoint'>): Action | undefined {

@@ -6,7 +6,7 @@ import { contentTypeOf, headingOf, isText, parsedBytes, parsedOf, pick, shapeOf,
 import type { CapturedAnswer } from './captured-response.ts'
 import type { Content, ToolResult } from './tool.ts'
 
-export interface AnswerContext {
+interface AnswerContext {
   readonly operation: string
   readonly options: { readonly fields?: readonly string[] | undefined; readonly maxChars: number }
   /** Keeps the response and returns its handle; undefined without room for it. */

@@ -13,7 +13,7 @@ export interface AskDeps {
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
 }
-export interface AskedCall {
+interface AskedCall {
   readonly operation: Operation
   readonly args: JsonObject
   readonly options: { readonly provider?: 'live' | 'embedded' | undefined; readonly confirmation?: string | undefined }

@@ -14,7 +14,7 @@ export interface CapturedAnswer {
   readonly isCut: boolean
 }
 
-export interface RequestParts {
+interface RequestParts {
   readonly method: string
   readonly target: string
   /** Headers by name in lower case; the request takes the object over. */

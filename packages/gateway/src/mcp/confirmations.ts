@@ -16,7 +16,7 @@ export interface Confirmations {
   /** Reports whether the token was issued for exactly this call and is used for the first time. */
   redeem(token: string, call: Confirmed): Promise<boolean>
 }
-export interface ConfirmationsDeps {
+interface ConfirmationsDeps {
   readonly clock: () => number
   readonly randomBytes: (count: number) => Buffer
   /** The authentication secret, identical in every process of the installation. */

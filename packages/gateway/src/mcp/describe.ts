@@ -73,7 +73,7 @@ function descriptionOf(operation: Operation, { withExample, depth, schemaOf }: E
 }
 
 /** Returns the arguments of the declared example, without those that the gateway fills in. */
-export function argumentsOf({ example, parameters }: Operation): JsonObject {
+function argumentsOf({ example, parameters }: Operation): JsonObject {
   const names = new Set(parameters.map(({ name }) => name))
   const params = Object.entries(example?.params ?? {}).filter(([name]) => names.has(name))
   return { ...Object.fromEntries(params), ...(example?.body === undefined ? {} : { body: example.body }) }

@@ -2,7 +2,7 @@
 // the garbage, with every call of an agent.
 
 /** A call that a disconnect ends. */
-export interface Ended {
+interface Ended {
   destroy(): unknown
 }
 

@@ -14,7 +14,7 @@ export interface InProcessDeps {
   readonly begin: (incoming: Incoming) => void
 }
 
-export interface Origin {
+interface Origin {
   /** The outer request, for which the call is made. */
   readonly request: IncomingMessage
   readonly port: Port
@@ -27,12 +27,12 @@ export interface Origin {
 }
 
 /** The size at which responses are cut; the kept part can be read piece by piece. */
-export const answerBytes = 4 * 1024 * 1024
+const answerBytes = 4 * 1024 * 1024
 
 /** Headers from the outer request: the caller's address, and those that detect a loop. */
 const inherited = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', hopHeader, 'traceparent', 'tracestate']
 
-export interface InProcessCall {
+interface InProcessCall {
   /** Resolves with the response, or with undefined if it broke off or was aborted. */
   readonly answer: Promise<CapturedAnswer | undefined>
   /** Lets the call go on when the client disconnects. */

@@ -7,7 +7,7 @@ export interface RpcRequest {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
-export type Message =
+type Message =
   | { readonly kind: 'request'; readonly request: RpcRequest }
   | { readonly kind: 'notification'; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
   /** A response of the client, which is ignored: the server asks nothing outside its results. */

@@ -10,7 +10,7 @@ export interface Offer {
   readonly tools: readonly Tool[]
   readonly instructions: string
 }
-export interface MethodContext {
+interface MethodContext {
   readonly offer: Offer
   readonly client: Client
   readonly call: Omit<ToolCall, 'client' | 'canAsk' | 'answers' | 'requestState'>

@@ -37,7 +37,7 @@ export interface Operations {
   of(slug: string): readonly Operation[] | undefined
 }
 
-export interface OperationsDeps {
+interface OperationsDeps {
   readonly apis: readonly LoadedApi[]
   readonly mounts: Mounts
 }

@@ -10,7 +10,7 @@ import { problem, type ToolCall, type ToolResult, text } from './tool.ts'
 /** The number of shown characters of the address: the agent knows what it sent. */
 const longestShown = 500
 
-export interface Rehearsal {
+interface Rehearsal {
   readonly operation: Operation
   readonly parts: CallParts
   readonly options: { readonly provider?: 'live' | 'embedded' | undefined }

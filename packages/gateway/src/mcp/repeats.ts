@@ -10,14 +10,14 @@ import { isRecord } from './values.ts'
 export interface Repeats {
   once(call: RepeatedCall, run: () => Promise<Outcome>): Promise<ToolResult>
 }
-export interface RepeatedCall {
+interface RepeatedCall {
   readonly accountId: string
   readonly keyId: string
   readonly idempotencyKey: string
   /** Digest of operation and arguments. */
   readonly digest: string
 }
-export interface RepeatsDeps {
+interface RepeatsDeps {
   readonly rows: RepeatedCallsRepository
   readonly clock: () => number
   /** The duration of a claim; longer than the wait for a call. */

@@ -1,12 +1,12 @@
 // Limits the requests of one key at /mcp. Calls of operations count against the plan; searching and describing do not,
 // but they cost CPU.
 
-export interface RequestRate {
+interface RequestRate {
   /** Counts a request; returns false if the key has used up its requests of this minute. */
   admit(keyId: string): boolean
 }
 
-export interface RequestRateDeps {
+interface RequestRateDeps {
   readonly clock: () => number
   /** The limit of each key. */
   readonly perMinute: number

@@ -2,7 +2,7 @@
 // that asked. A handle is a name, not a permission: every use is checked against the key.
 import type { CapturedAnswer } from './captured-response.ts'
 
-export interface StoredResult {
+interface StoredResult {
   readonly operation: string
   readonly accountId: string
   readonly keyId: string
@@ -20,7 +20,7 @@ export interface Results {
   get(handle: string, keyId: string): StoredResult | undefined
 }
 
-export interface ResultsDeps {
+interface ResultsDeps {
   readonly clock: () => number
   readonly randomBytes: (count: number) => Buffer
   readonly limits?: Partial<typeof resultLimits>

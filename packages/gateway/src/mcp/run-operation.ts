@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly confirmation?: string | undefined
 }
 
-export interface Run {
+interface Run {
   readonly operation: Operation
   readonly args: JsonObject
   readonly options: RunOptions

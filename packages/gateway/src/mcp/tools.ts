@@ -13,7 +13,7 @@ import { type RunDeps, type RunOptions, runRead, runWrite } from './run-operatio
 import { keysOf, problem, type Tool, type ToolCall, type ToolResult, text } from './tool.ts'
 import type { JsonObject } from './values.ts'
 
-export interface ToolsDeps extends RunDeps {
+interface ToolsDeps extends RunDeps {
   readonly operations: Operations
   readonly finder: () => Promise<Finder>
 }

@@ -26,7 +26,7 @@ import { type Client, readClient } from './revision.ts'
 import type { JsonObject } from './values.ts'
 
 /** An HTTP exchange with an admitted client. */
-export interface McpExchange<Caller> {
+interface McpExchange<Caller> {
   readonly request: IncomingMessage
   readonly caller: Caller
   readonly client: Client
@@ -34,7 +34,7 @@ export interface McpExchange<Caller> {
   readonly disconnect: Disconnect
   readonly requestId: string
 }
-export interface TransportDeps<Caller extends { readonly account: string }> {
+interface TransportDeps<Caller extends { readonly account: string }> {
   /** Returns the caller, or the failure with which the request is refused. */
   readonly identify: (request: IncomingMessage) => Promise<Caller | Failure>
   readonly isOwnSite: (request: IncomingMessage) => boolean

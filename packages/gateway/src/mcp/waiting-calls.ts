@@ -12,7 +12,7 @@ export interface WaitingCalls {
   forget(call: Confirmed): Promise<void>
 }
 
-export interface KeptCall extends Confirmed {
+interface KeptCall extends Confirmed {
   /** The arguments in the form that the person sees. */
   readonly shown: string
   readonly accountId: string

@@ -4,10 +4,10 @@ import { randomBytes } from 'node:crypto'
 import { present } from '#define/present'
 
 const levels = ['debug', 'info', 'warn', 'error'] as const
-export type LineLevel = (typeof levels)[number]
+type LineLevel = (typeof levels)[number]
 export const lineLevels: readonly LineLevel[] = levels
 
-export interface LogLine {
+interface LogLine {
   /** Id of the line, unique across all processes. */
   readonly id: string
   readonly at: number
@@ -15,7 +15,7 @@ export interface LogLine {
   readonly message: string
   readonly fields: Readonly<Record<string, unknown>>
 }
-export interface LinesWanted {
+interface LinesWanted {
   /** Milliseconds since the epoch; lines of the same millisecond are included. */
   readonly from?: number | undefined
   /** The least important level. */

@@ -3,7 +3,7 @@
 // has stayed for a while: a clock that is wrong for a moment must not end days and minutes.
 import type { Log } from '#define'
 
-export interface ReferenceClockDeps {
+interface ReferenceClockDeps {
   /** Milliseconds since the epoch, by the clock of this machine. */
   readonly wall: () => number
   /** Milliseconds since any fixed moment; never goes back. */
@@ -13,7 +13,7 @@ export interface ReferenceClockDeps {
   readonly log: Pick<Log, 'warn'>
 }
 
-export interface ReferenceClock {
+interface ReferenceClock {
   /** Whole milliseconds since the epoch. */
   now(): number
   /**

@@ -18,7 +18,7 @@ export interface RequestId {
 /** Returns the caller's id if it is acceptable, otherwise a new one. */
 export type RequestIds = (sent?: string) => RequestId
 
-export interface RequestIdsDeps {
+interface RequestIdsDeps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
   readonly randomBytes: (count: number) => Buffer

@@ -26,7 +26,7 @@ export interface Traffic {
   /** True once `/readyz` announces the shutdown; calls are accepted until `isDraining`. */
   isLeaving: boolean
 }
-export interface RequestHandlerDeps {
+interface RequestHandlerDeps {
   readonly pipeline: PipelineDeps
   /** Creates the MCP server, whose calls begin like all others. */
   readonly createMcp: (begin: (incoming: Incoming) => void) => HandleMcp

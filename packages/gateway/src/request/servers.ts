@@ -8,7 +8,7 @@ import { createHttpServer, refuse, type SocketRequests } from '../call/http/serv
 import type { Config } from '../process/config.ts'
 import type { Log } from '../process/log.ts'
 
-export type HandleRequest = (port: Port, request: IncomingMessage, response: ServerResponse) => void
+type HandleRequest = (port: Port, request: IncomingMessage, response: ServerResponse) => void
 /** Handlers of a running gateway. WebSockets are accepted on the gateway port only. */
 export interface Requests {
   readonly handle: HandleRequest
@@ -20,7 +20,7 @@ export interface Urls {
   readonly baseUrl: string
   readonly marketUrl: string
 }
-export interface Servers {
+interface Servers {
   /** Opens a port, which answers 503 until `serve` is called. Throws StartRefused. */
   open(port: Port): Promise<void>
   /** Returns the addresses with the ports that were opened, or the configured port where none was. */

@@ -51,7 +51,7 @@ import { createReadiness } from './readiness.ts'
 /** The number of accounts, each at its own limit, that fill a process with sessions. */
 const accountsPerProcess = 20
 
-export interface ComposeOptions {
+interface ComposeOptions {
   readonly config: Config
   readonly log: Log
   readonly platform: Platform

@@ -4,13 +4,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createVaultRepository, MigrationError, openStore, type Store } from '#store'
 import { createPeppers } from '../account/keys/peppers.ts'
-import { openMasterKey } from '../account/vault/master-key.ts'
 import { createMasterSeal } from '../account/vault/master-seal.ts'
+import { openMasterKey } from '../account/vault/open-master-key.ts'
 import type { Config } from '../process/config.ts'
 import { reveal } from '../process/secret.ts'
 import { databaseOf, explainRefusal } from './open-database.ts'
 
-export interface Finding {
+interface Finding {
   readonly name: 'database' | 'master key' | 'redis'
   readonly ok: boolean
   readonly finding: string

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { isOnReadOnlyMount, opensToOthers } from '../account/vault/file-access.ts'
 import type { Log } from '../process/log.ts'
 
-export interface ExposedFile {
+interface ExposedFile {
   readonly path: string
   /** The fix: a command or, for a read-only mount, the setting to change there. */
   readonly remedy: string
 }
-export interface ExposedFilesOptions {
+interface ExposedFilesOptions {
   readonly dataDir: string
   /** GATEHOUSE_DATABASE_URL, which can name an SQLite file elsewhere. */
   readonly url: string | undefined

@@ -21,7 +21,7 @@ export interface FirstRun {
   readonly baseUrl: string
   readonly marketUrl: string
 }
-export interface FirstRunDeps {
+interface FirstRunDeps {
   readonly store: Store
   readonly keys: Keys
   readonly vault: Vault
@@ -35,7 +35,7 @@ export interface FirstRunDeps {
 }
 
 /** The plan of the demo account; exists from the first start. */
-export const freePlan = { id: 'free', perMinute: 600, perDay: 50_000 } as const
+const freePlan = { id: 'free', perMinute: 600, perDay: 50_000 } as const
 
 /** Creates the free plan if it does not exist. */
 export async function ensureFreePlan(store: Store, clock: () => number): Promise<void> {

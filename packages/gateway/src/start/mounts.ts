@@ -17,7 +17,7 @@ export function ownApis(providers?: { readonly admin: Provider; readonly me: Pro
   ]
 }
 
-export interface MountsOptions {
+interface MountsOptions {
   readonly apis: readonly LoadedApi[]
   readonly ownApis: readonly LoadedApi[]
   /** The listings of `apis`. */

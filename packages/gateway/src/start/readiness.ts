@@ -7,7 +7,7 @@ import type { Quota } from '../account/quota/quota.ts'
 import type { Meter } from '../record/metering/meter.ts'
 import type { Traffic } from '../request/request-handler.ts'
 
-export interface ReadinessDeps {
+interface ReadinessDeps {
   readonly store: Pick<Store, 'ping' | 'dialect'>
   readonly invalidations: Pick<SharedInvalidations, 'hasLease' | 'failure'>
   readonly quota: Pick<Quota, 'stats'>
@@ -17,7 +17,7 @@ export interface ReadinessDeps {
 }
 
 /** The answer of `/readyz`. */
-export interface Readiness {
+interface Readiness {
   readonly isReady: boolean
   readonly text: string
 }

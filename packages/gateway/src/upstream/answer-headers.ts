@@ -43,7 +43,7 @@ const bodyHeaders = new Set(['accept-ranges', 'content-encoding', 'content-md5',
  * Options of the headers, with the addresses of the provider and the listing for links and redirects that a client will
  * follow.
  */
-export interface AnswerHeaderOptions extends LocationOptions {
+interface AnswerHeaderOptions extends LocationOptions {
   readonly keyForms: KeyForms | undefined
   /** True if headers that describe the body are to be dropped. */
   readonly changesBody: boolean

@@ -4,7 +4,7 @@
 import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 
-export interface Asker {
+interface Asker {
   readonly account: string
   readonly signal: AbortSignal
 }
@@ -16,7 +16,7 @@ export class TooManyNames extends Error {
   override name = 'TooManyNames'
 }
 
-export interface CallerNamesOptions {
+interface CallerNamesOptions {
   /** Name servers as `address:port`; defaults to the system's. */
   readonly servers?: readonly string[]
   /** The limit of names that one account resolves at the same time. */

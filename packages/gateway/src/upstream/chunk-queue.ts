@@ -1,7 +1,7 @@
 // The part of a response that has arrived but has not been read. The reader takes it piece by piece or whole.
 
 /** The source of the chunks. */
-export interface ChunkSource {
+interface ChunkSource {
   /** Called when the queue is over its limit. */
   pause(): void
   /** Called when the queue has been emptied. */

@@ -30,7 +30,7 @@ export interface AnswerHead {
 }
 
 /** Timeouts in milliseconds; `deadline` is a time of the monotonic clock. */
-export interface ExchangeTimes {
+interface ExchangeTimes {
   readonly firstByteMs: number
   readonly idleMs: number
   readonly deadline: number

@@ -31,7 +31,7 @@ export interface ForwardDeps {
  * The handling of a call that ends without a response. Data and a function rather than a closure, because hardly any
  * call needs one.
  */
-export interface Completion<Deps extends ForwardDeps> {
+interface Completion<Deps extends ForwardDeps> {
   readonly deps: Deps
   /** Receives the failure that becomes the call's response. */
   readonly failed: (call: RoutedCall, error: unknown, deps: Deps) => void

@@ -1,13 +1,14 @@
 // Fetches a URL from a caller (docs/architecture.md, outbound rule 9): public addresses only, resolved once and pinned
 // to the address that was checked, limited in size and time, without following redirects.
 import type { LookupAddress } from 'node:dns'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { Client } from 'undici'
 import type { Fetched, Fetcher } from '#define/outbound'
 import { createCallerNames, type Resolve, TooManyNames } from './caller-names.ts'
+import { isPublicAddress } from './public-address.ts'
 
 /** The reason why a URL was not fetched; the caller may see the message. */
-export class FetchRefused extends Error {
+class FetchRefused extends Error {
   override name = 'FetchRefused'
 }
 
@@ -107,47 +108,4 @@ async function fetchPinned(
   } finally {
     await client.destroy().catch(() => {})
   }
-}
-
-const special = new BlockList()
-/**
- * Networks that are not globally reachable by the IANA special-purpose address registries (RFC 6890 and updates), and
- * the host agent of Azure.
- */
-for (const [address, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['168.63.129.16', 32],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  special.addSubnet(address, bits, 'ipv4')
-
-const globalUnicast = new BlockList()
-globalUnicast.addSubnet('2000::', 3, 'ipv6')
-const special6 = new BlockList()
-for (const [address, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  special6.addSubnet(address, bits, 'ipv6')
-
-/** Reports whether an address is globally reachable unicast; IPv4 inside IPv6 never counts. */
-export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !special.check(address, 'ipv4')
-  return family === 6 && globalUnicast.check(address, 'ipv6') && !special6.check(address, 'ipv6')
 }

@@ -17,7 +17,7 @@ import type { Pools } from './pools.ts'
 import { receivedHops } from './received-hops.ts'
 import { ToQueue } from './to-queue.ts'
 
-export interface OutboundDeps {
+interface OutboundDeps {
   readonly pools: Pools
   /** Opens a sealed secret of the calling API. */
   readonly open: (name: string) => Secret | undefined | Promise<Secret | undefined>

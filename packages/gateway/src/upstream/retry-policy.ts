@@ -34,7 +34,7 @@ export function createRetryBudget(): RetryBudget {
   }
 }
 
-export interface RetryDelayOptions {
+interface RetryDelayOptions {
   /** The number of attempts so far. */
   readonly attempts: number
   /** Milliseconds since the epoch. */

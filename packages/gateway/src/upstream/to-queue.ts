@@ -9,13 +9,13 @@ import { ExchangeError, type ExchangeErrorKind } from './exchange-error.ts'
 import { type KeyForms, maskString } from './masking.ts'
 
 /** Limits: times in milliseconds, and bytes of the decoded body. */
-export interface OutboundLimits {
+interface OutboundLimits {
   readonly firstByteMs: number
   readonly idleMs: number
   readonly totalMs: number
   readonly maxBytes: number
 }
-export interface OutboundOptions extends OutboundLimits {
+interface OutboundOptions extends OutboundLimits {
   /** The forms of every sealed string in the request. */
   readonly keyForms: readonly KeyForms[]
   readonly streamsRequest: boolean

@@ -55,7 +55,7 @@ const byWeapon: Readonly<Record<string, Thresholds>> = {
 /** The largest red tips of the M9 Bayonet; a threshold cannot separate them. */
 const redTipMax: readonly number[] = [636, 897]
 
-export interface MarbleFade extends FadeScore {
+interface MarbleFade extends FadeScore {
   /** Undefined if collectors have no established name. */
   readonly class: string | undefined
 }

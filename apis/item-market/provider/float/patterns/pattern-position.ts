@@ -12,7 +12,7 @@ const largest = 1 - 1.2e-7
 const perEntry = 1 + Math.floor((modulus - 1) / tableSize)
 
 /** A stream of floats in `[low, high]`, the same for the same seed. */
-export interface UniformStream {
+interface UniformStream {
   between(low: number, high: number): number
 }
 

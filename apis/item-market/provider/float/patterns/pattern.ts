@@ -6,7 +6,7 @@ import { blueGemTier } from './blue-gems.ts'
 import { type FadeFamily, fadeOf } from './fade.ts'
 import { marbleFadeOf } from './marble-fade.ts'
 
-export interface PatternSubject {
+interface PatternSubject {
   /** The game's name, without the star of knives. */
   readonly weapon: string
   /** Name of the finish, such as `Marble Fade`. */

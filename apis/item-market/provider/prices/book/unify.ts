@@ -6,7 +6,7 @@ export interface JudgedRow extends PriceRow {
   readonly stale: boolean
   readonly outlier: boolean
 }
-export interface Unified {
+interface Unified {
   /** Rows, lowest price first. */
   readonly rows: readonly JudgedRow[]
   readonly lowest: JudgedRow | undefined

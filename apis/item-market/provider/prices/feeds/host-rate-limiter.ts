@@ -16,7 +16,7 @@ export interface RequestPriority {
   readonly waitMs: number
   readonly signal?: AbortSignal | undefined
 }
-export interface HostRateLimiter {
+interface HostRateLimiter {
   /** Queues and runs the request. Rejects with a FeedError `limited` if it would have to wait longer than `waitMs`. */
   schedule<T>(request: () => Promise<T>, priority: RequestPriority): Promise<T>
   /** Returns the milliseconds until the host accepts requests again. */

@@ -3,11 +3,11 @@
 import { withoutTrailing } from '#define/texts'
 import { fieldOf } from './source.ts'
 
-export interface SourceSettings {
+interface SourceSettings {
   readonly base: string
   readonly gapMs: number
 }
-export interface PriceSettings {
+interface PriceSettings {
   /** Returns the settings of a source, with its own defaults for missing ones. */
   of(source: { readonly key: string } & SourceSettings): SourceSettings
 }

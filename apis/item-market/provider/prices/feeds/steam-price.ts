@@ -29,14 +29,14 @@ const maxBytes = 64 * 1024
 const firstByteMs = 8000
 
 /** Prices of an item on the marketplace, in units of 1/100 US cent. */
-export interface SteamPrice {
+interface SteamPrice {
   readonly lowest: number | undefined
   readonly median: number | undefined
   /** Sales of the last 24 hours. */
   readonly volume: number | undefined
 }
 
-export interface SteamPriceDeps {
+interface SteamPriceDeps {
   readonly kit: Pick<ProviderKit, 'outbound' | 'config'>
   readonly limiters: HostRateLimiters
 }

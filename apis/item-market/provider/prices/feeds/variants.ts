@@ -13,7 +13,7 @@ const longestName = 200
 // bounded by longestName
 const phaseInName = / Doppler(.*?)[ |(–-]+(Phase [1-4]|Ruby|Sapphire|Black Pearl|Emerald)\)?(?=$| \()/i
 
-export interface PhasedName {
+interface PhasedName {
   /** The name without its phase, common to all marketplaces. */
   readonly name: string
   readonly phase: PhaseName | undefined

@@ -24,7 +24,7 @@ export interface Progress {
   /** Cause of the failure, with a reason of FeedError. */
   readonly error?: { readonly reason: string; readonly message: string }
 }
-export interface IngestOptions {
+interface IngestOptions {
   readonly signal?: AbortSignal
   readonly progress?: (progress: Progress) => void
   /** True if the operator vouches for the prices: they are not compared with other sources. */
@@ -33,7 +33,7 @@ export interface IngestOptions {
 /** Reads and stores a source. A failure is recorded in the store, reported as progress, and thrown. */
 export type Ingest = (source: Source, options?: IngestOptions) => Promise<Progress>
 
-export interface IngestDeps extends FeedDeps {
+interface IngestDeps extends FeedDeps {
   readonly kit: ProviderKit<Tables>
   readonly latestPrices: LatestPricesStore
 }

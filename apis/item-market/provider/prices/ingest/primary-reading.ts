@@ -11,7 +11,7 @@ import type { PriceRow } from '../store/price-row.ts'
 import { failRow, saveRow } from '../store/reading-store.ts'
 import { sourceStates } from './source-state.ts'
 
-export interface PrimaryReading {
+interface PrimaryReading {
   readonly row?: PriceRow
   /**
    * Reason for a missing row. `missed`: the item was unknown there within the last hour, and was not requested again.

@@ -1,7 +1,7 @@
 // Contractions: strings made of the beginnings of two or more consecutive words, such as `dlor` of `dragon lore` or
 // `ch` of `case hardened`.
 
-export interface Contractions {
+interface Contractions {
   /** Returns indexes of entries that the string could contract. */
   of(text: string): readonly number[]
 }

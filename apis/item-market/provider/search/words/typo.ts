@@ -2,7 +2,7 @@
 // programming (Hyyrö 2003, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances").
 
 /** A typed word, prepared for comparison with many words. */
-export interface Typed {
+interface Typed {
   /** Returns the errors to the word, or to its best-matching beginning; any number above `limit` means more. */
   errorsTo(word: string, limit: number): number
 }

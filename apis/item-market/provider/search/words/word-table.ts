@@ -10,7 +10,7 @@ export interface SearchTerms {
   /** Lists of words that a contraction can span. */
   readonly contractions: readonly (readonly string[])[]
 }
-export interface WordTable {
+interface WordTable {
   readonly texts: readonly string[]
   /** Letters of each word, as bits. */
   readonly letters: Int32Array

@@ -3,7 +3,7 @@
 import { ModelError } from '../../wire/model-error.ts'
 
 /** Abilities of the gateway's own models. */
-export type BuiltInAbility =
+type BuiltInAbility =
   | 'chat'
   | 'embeddings'
   | 'rerank'
@@ -14,7 +14,7 @@ export type BuiltInAbility =
   | 'edits'
   | 'decisions'
   | 'search'
-export interface BuiltInModel {
+interface BuiltInModel {
   readonly id: string
   readonly abilities: readonly BuiltInAbility[]
   /** One sentence for lists of models. */

@@ -73,7 +73,7 @@ const k1 = 1.2
 const b = 0.75
 
 /** Scores from 0 to below 1, one for each document in order; more and rarer words of the query score higher. */
-export async function relevanceOf(query: string, documents: readonly string[]): Promise<number[]> {
+async function relevanceOf(query: string, documents: readonly string[]): Promise<number[]> {
   const meaningful = meaningfulStems(query)
   const terms = [...new Set(meaningful.length > 0 ? meaningful : stemsOf(query))]
   const bags: Bag[] = []

@@ -16,7 +16,7 @@ interface CompactionRequest {
   readonly previous_response_id?: string | null | undefined
 }
 /** One message or action, in short form. */
-export interface Kept {
+interface Kept {
   readonly by: string
   readonly text: string
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { invalid } from '../../errors.ts'
 
-export const purposes = ['assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals']
+const purposes = ['assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals']
 /** Purposes whose files are JSON lines. */
 const lined = ['batch', 'fine-tune']
 const nameLength = 255

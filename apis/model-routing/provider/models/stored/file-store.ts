@@ -12,8 +12,8 @@ export type FileRow = Selectable<StoredTables['model_routing_files']>
 /** Largest file (SOURCES 3.8). */
 export const largestFile = 512 * 1024 * 1024
 /** Limits on the total size and number of an account's files. */
-export const accountBytes = 2 * 1024 * 1024 * 1024
-export const accountFiles = 10_000
+const accountBytes = 2 * 1024 * 1024 * 1024
+const accountFiles = 10_000
 const partBytes = 1024 * 1024
 /** The time after which an incomplete upload counts as interrupted. */
 const uploadMs = 3_600_000
@@ -79,7 +79,7 @@ export async function saveContent(deps: StoredDeps, file: NewFile): Promise<File
   return row
 }
 
-export interface ResultFile {
+interface ResultFile {
   readonly id: string
   readonly account: string
   readonly filename: string
@@ -112,7 +112,7 @@ export async function saveResult(deps: StoredDeps, file: ResultFile): Promise<vo
   await db.updateTable('model_routing_files').set({ bytes }).where('id', '=', id).execute()
 }
 
-export const newFileId = ({ random }: Pick<StoredDeps, 'random'>): string => `file-${random.bytes(12).toString('hex')}`
+const newFileId = ({ random }: Pick<StoredDeps, 'random'>): string => `file-${random.bytes(12).toString('hex')}`
 
 /** Returns the number of bytes. */
 async function writeParts(db: StoredDb, file: string, content: AsyncIterable<Uint8Array>): Promise<number> {
@@ -175,7 +175,7 @@ export async function findFile(deps: StoredDeps, account: string, id: string): P
   return present(deps, account).where('id', '=', id).executeTakeFirst()
 }
 
-export interface FileQuery {
+interface FileQuery {
   readonly purpose?: string | undefined
   readonly limit: number
   readonly order: 'asc' | 'desc'

@@ -28,14 +28,14 @@ export interface FileDetails {
   readonly purpose: string
   readonly status: string
 }
-export type FineTuneState = 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+type FineTuneState = 'pending' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 export interface FineTuneEvent {
   readonly object: 'fine-tune-event'
   readonly created_at: number
   readonly level: 'info' | 'warn' | 'error'
   readonly message: string
 }
-export interface Course {
+interface Course {
   readonly state: FineTuneState
   readonly events: readonly FineTuneEvent[]
   /** Unix seconds. */

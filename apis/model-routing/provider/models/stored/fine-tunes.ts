@@ -17,7 +17,7 @@ import type { StoredDeps } from './stored-deps.ts'
 interface Named {
   readonly id: string
 }
-export interface FineTuneRequest {
+interface FineTuneRequest {
   readonly training_file: string
   readonly validation_file?: string | null | undefined
   readonly model?: string | null | undefined

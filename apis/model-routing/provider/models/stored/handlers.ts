@@ -12,7 +12,7 @@ import { dropOldUploads } from './upload-store.ts'
 import { createUploadHandlers, type UploadDeps } from './uploads.ts'
 import { createVideoHandlers } from './videos.ts'
 
-export type StoredModelDeps = Omit<ModelDeps, 'learning'> & FileDeps & UploadDeps
+type StoredModelDeps = Omit<ModelDeps, 'learning'> & FileDeps & UploadDeps
 
 export function createStoredModels(deps: StoredModelDeps) {
   const learning = createLearning(deps)

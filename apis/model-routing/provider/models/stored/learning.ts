@@ -11,7 +11,7 @@ import type { StoredDb } from './tables.ts'
 const mostExamples = 2000
 const mostLength = 4 * 1024 * 1024
 
-export interface Lesson {
+interface Lesson {
   /** Number of examples in the file. */
   readonly examples: number
   /** The problem with the first invalid example. */

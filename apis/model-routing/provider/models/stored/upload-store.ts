@@ -6,8 +6,8 @@ import { contentOf, dropFiles, type FileRow, largestFile, saveContent, saveFile 
 import { isStorable } from './storable.ts'
 import type { StoredDeps } from './stored-deps.ts'
 
-export type UploadState = 'pending' | 'completed' | 'cancelled' | 'expired'
-export interface UploadFacts {
+type UploadState = 'pending' | 'completed' | 'cancelled' | 'expired'
+interface UploadFacts {
   readonly filename: string
   readonly purpose: string
   /** Size of the whole file. */

@@ -24,7 +24,7 @@ import {
   uploadMs,
 } from './upload-store.ts'
 
-export type UploadHandlers = HandlersFor<
+type UploadHandlers = HandlersFor<
   typeof endpoints,
   'createUpload' | 'addUploadPart' | 'completeUpload' | 'cancelUpload'
 >

@@ -14,8 +14,8 @@ export interface Video {
   readonly createdMs: number
   readonly details: VideoDetails
 }
-export type VideoState = 'queued' | 'in_progress' | 'completed'
-export interface VideoCourse {
+type VideoState = 'queued' | 'in_progress' | 'completed'
+interface VideoCourse {
   readonly state: VideoState
   /** Percent. */
   readonly progress: number

@@ -14,7 +14,7 @@ export interface CacheRequest {
   readonly read: boolean
   readonly maxAgeMs: number
 }
-export interface CacheKey {
+interface CacheKey {
   readonly account: string
   readonly hash: string
 }
@@ -35,7 +35,7 @@ export function formOf({ stream, includeUsage }: ChatRequest, asArray: boolean |
   if (!stream) return 'json'
   return asArray ? 'array' : includeUsage === false ? 'frames' : 'frames with usage'
 }
-export interface CachedAnswer extends StoredAnswer {
+interface CachedAnswer extends StoredAnswer {
   readonly ageS: number
 }
 export interface AnswerCache {

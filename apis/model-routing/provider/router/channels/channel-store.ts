@@ -24,10 +24,7 @@ export interface ChannelStore {
   /** Makes the next call read the channels again, after a change of keys. */
   invalidate(): void
 }
-export type ChannelStoreKit = Pick<
-  ProviderKit<RouterTables>,
-  'db' | 'dialect' | 'now' | 'random' | 'secrets' | 'config'
->
+type ChannelStoreKit = Pick<ProviderKit<RouterTables>, 'db' | 'dialect' | 'now' | 'random' | 'secrets' | 'config'>
 
 /** Limit of channels, those of the file included. */
 const channelLimit = 1000

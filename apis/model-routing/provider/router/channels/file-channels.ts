@@ -5,7 +5,7 @@ import { type Channel, secretName } from './channel.ts'
 import { ChannelProblem, readChannel } from './channel-input.ts'
 
 /** A key that the file holds, under the name of its secret. */
-export interface FileKey {
+interface FileKey {
   readonly secret: string
   readonly key: string
 }

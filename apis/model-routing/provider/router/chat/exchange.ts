@@ -30,7 +30,7 @@ import type { CallerBody } from '../upstreams/chat-call.ts'
 import { costComment, endsWithCost } from './cost-comment.ts'
 import { type ChatInput, type OpenAnswer, openAnswer } from './open-answer.ts'
 
-export interface ExchangeInput {
+interface ExchangeInput {
   readonly endpoint: string
   readonly format: Format
   readonly body: unknown

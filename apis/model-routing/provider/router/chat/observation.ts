@@ -12,7 +12,7 @@ import type { Reservation } from '../metering/meter.ts'
 import type { Outcome, Settled } from '../metering/metered-call.ts'
 import type { Attempt } from '../routing/health.ts'
 
-export interface ObservationDeps {
+interface ObservationDeps {
   readonly reservation: Reservation
   /** The attempt at a channel; undefined for the gateway's own models. */
   readonly attempt: Attempt | undefined

@@ -12,7 +12,7 @@ import { responsesFormat } from '../../wire/responses.ts'
 import type { Router } from '../router.ts'
 import { exchange } from './exchange.ts'
 
-export type ResponseHandlers = HandlersFor<
+type ResponseHandlers = HandlersFor<
   typeof endpoints,
   'createResponse' | 'countResponseTokens' | 'getResponse' | 'deleteResponse' | 'listResponseItems'
 >

@@ -22,7 +22,7 @@ export interface Guard {
 /** Searches strings for patterns, on the API's own thread. */
 export type ApplyPatterns = (input: PatternInput) => Promise<PatternResult>
 
-export interface GuardedCall {
+interface GuardedCall {
   readonly model: string
   readonly account: string
   readonly apply: ApplyPatterns

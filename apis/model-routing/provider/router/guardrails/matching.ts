@@ -4,7 +4,7 @@ import { RE2JS } from 're2js'
 import { createPacer } from '#provider'
 
 /** The part of a rule that a search needs, as plain data. */
-export interface Pattern {
+interface Pattern {
   /** Pattern in the syntax of RE2. */
   readonly pattern: string
   readonly replacement: string

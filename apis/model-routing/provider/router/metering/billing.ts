@@ -8,7 +8,7 @@ import type { Meter } from './meter.ts'
 import { type Amount, dollarsOf } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
-export interface BillingDeps {
+interface BillingDeps {
   readonly db: MeteringDb
   readonly now: () => number
   readonly meter: Meter

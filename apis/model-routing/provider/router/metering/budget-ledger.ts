@@ -54,12 +54,12 @@ export interface ReserveRequest {
   /** The most that the call may cost, computed only when a budget covers it; undefined for a free call. */
   mostCost(): Promise<Amount | undefined>
 }
-export interface Settlement {
+interface Settlement {
   readonly hold: Hold
   readonly cost: Amount
   readonly entry?: LedgerEntry | undefined
 }
-export interface BudgetLedgerDeps {
+interface BudgetLedgerDeps {
   readonly db: MeteringDb
   /** Milliseconds since the epoch. */
   readonly now: () => number

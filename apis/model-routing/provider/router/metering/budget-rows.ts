@@ -8,7 +8,7 @@ import type { MeteringTables } from './tables.ts'
 
 type Trx = Transaction<MeteringTables>
 
-export interface BudgetRowKey {
+interface BudgetRowKey {
   readonly budgetId: string
   readonly who: string
   readonly startMs: number
@@ -77,7 +77,7 @@ export async function writeRows(trx: Trx, rows: BudgetRows): Promise<void> {
         .execute()
 }
 
-export interface HeldAmount {
+interface HeldAmount {
   readonly id: string
   readonly claim: Claim
   readonly amount: Amount
@@ -99,7 +99,7 @@ export async function insertHolds(trx: Trx, holds: readonly HeldAmount[], nowMs:
       .execute()
 }
 
-export interface DeletedHold {
+interface DeletedHold {
   readonly row: BudgetRowKey
   readonly amount: Amount
 }

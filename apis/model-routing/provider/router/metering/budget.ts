@@ -8,10 +8,10 @@ import { type Amount, dollarsOf, largestAmount } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
 export const periods = ['day', 'week', 'month', 'total'] as const
-export type Period = (typeof periods)[number]
+type Period = (typeof periods)[number]
 /** Spender of the amount: all that the budget covers together, each account, or each key. */
 export const shares = ['all', 'account', 'key'] as const
-export type Share = (typeof shares)[number]
+type Share = (typeof shares)[number]
 
 export interface Budget {
   readonly id: string
@@ -112,7 +112,7 @@ export async function readBudgets(
     .sort((one, other) => one.createdMs - other.createdMs || (one.id < other.id ? -1 : 1))
 }
 
-export interface Spending {
+interface Spending {
   readonly held: Amount
   readonly spent: Amount
 }

@@ -7,13 +7,13 @@ import { collect, createLedgerCollector, type DayRow, type DaySums, ledgerTable 
 import type { LedgerEntry } from './metered-call.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
-export interface CallLedger {
+interface CallLedger {
   /** Writes the call with others, within half a second. Returns a promise only if too many wait to be written. */
   add(entry: LedgerEntry): void | Promise<void>
   /** Resolves when every call until now is written, or lost. */
   flush(): Promise<void>
 }
-export interface CallLedgerDeps {
+interface CallLedgerDeps {
   readonly db: MeteringDb
   /** Returns at least nine random hexadecimal digits. */
   readonly newId: () => string

@@ -12,7 +12,7 @@ export interface CallSearch {
   readonly limit: number
 }
 /** A page. One with a `next` can have fewer calls than the limit, even none: the search ended before it found more. */
-export interface CallPage {
+interface CallPage {
   readonly calls: readonly LedgerCall[]
   readonly next: string | undefined
 }

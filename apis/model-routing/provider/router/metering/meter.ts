@@ -34,7 +34,7 @@ export interface Meter {
   /** Releases the holds of dead processes; returns their number. */
   releaseExpiredHolds(): Promise<number>
 }
-export interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendingLimit'> {
+interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendingLimit'> {
   readonly db: MeteringDb
   /** Counts for an account; by default on this thread. */
   readonly countsFor?: ((call: Pick<MeteredCall, 'account'>) => CountTexts) | undefined

@@ -7,14 +7,14 @@ import type { Meter } from './meter.ts'
 import type { Amount } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
-export interface SpendingDeps {
+interface SpendingDeps {
   readonly db: MeteringDb
   readonly now: () => number
   readonly meter: Pick<Meter, 'flush'>
   readonly spendingLimit: ProviderKit['spendingLimit']
 }
 /** Conditions on the daily totals to sum. Days are `YYYY-MM-DD`, both included. */
-export interface DaysQuery {
+interface DaysQuery {
   readonly by: SpendingQuery['by']
   readonly account?: string | undefined
   readonly key?: string | undefined
@@ -22,7 +22,7 @@ export interface DaysQuery {
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
-export interface DaysSum {
+interface DaysSum {
   readonly by: string
   readonly calls: number
   readonly prompt: number

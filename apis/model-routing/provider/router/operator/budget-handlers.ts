@@ -20,7 +20,7 @@ import { sumDays } from '../metering/spending.ts'
 import type { MeteringDb } from '../metering/tables.ts'
 import type { budgetEndpoints } from './budget-endpoints.ts'
 
-export interface BudgetHandlerDeps extends Pick<ProviderKit, 'now' | 'random' | 'dialect'> {
+interface BudgetHandlerDeps extends Pick<ProviderKit, 'now' | 'random' | 'dialect'> {
   readonly db: MeteringDb
   readonly meter: Meter
 }

@@ -12,7 +12,7 @@ import { readErrorBody } from '../upstreams/error-body.ts'
 import { readJsonAnswer } from '../upstreams/json-answer.ts'
 import { modelErrorOf } from '../upstreams/outbound-error.ts'
 
-export interface ProbeInput {
+interface ProbeInput {
   readonly outbound: Outbound
   readonly channel: Channel
   readonly isKeyed: boolean
@@ -20,7 +20,7 @@ export interface ProbeInput {
   readonly model: string | undefined
   readonly signal: AbortSignal
 }
-export interface ProbeResult {
+interface ProbeResult {
   ok: boolean
   status: number | null
   milliseconds: number

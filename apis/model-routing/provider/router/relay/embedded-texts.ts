@@ -11,14 +11,14 @@ import { isRelayed, relay } from './relay.ts'
 
 export type OwnEmbeddings = HandlersFor<typeof endpoints, 'createEmbeddings'>
 
-export interface TextsToEmbed {
+interface TextsToEmbed {
   readonly endpoint: string
   readonly model: string
   readonly texts: readonly string[]
   readonly dimensions: number | undefined
   readonly preferences: RoutingPreferences
 }
-export interface EmbeddedTexts {
+interface EmbeddedTexts {
   readonly vectors: readonly number[][]
   /** Tokens of the texts; 0 when the provider does not report them. */
   readonly tokens: number

@@ -21,7 +21,7 @@ import { modelErrorOf } from '../upstreams/outbound-error.ts'
 import { passedOn, type Settle } from './passed-on.ts'
 import { mapEveryText } from './texts.ts'
 
-export interface FreeCall {
+interface FreeCall {
   /** Path below `models/`, decoded. */
   readonly path: string
   readonly body: Buffer

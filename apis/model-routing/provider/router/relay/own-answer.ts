@@ -5,7 +5,7 @@ import { answerHeaders } from '../answer-headers.ts'
 import type { Router } from '../router.ts'
 import { reportedUsage } from './reported-usage.ts'
 
-export interface OwnCall {
+interface OwnCall {
   readonly endpoint: string
   readonly model: string
   readonly prompt: readonly string[]

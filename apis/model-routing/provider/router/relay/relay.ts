@@ -25,7 +25,7 @@ import { modelErrorOf } from '../upstreams/outbound-error.ts'
 import { passedOn, type Settle } from './passed-on.ts'
 import { reportedUsage } from './reported-usage.ts'
 
-export interface RelayInput {
+interface RelayInput {
   readonly endpoint: string
   readonly ability: Ability
   /** Path below the version, such as `embeddings`. */

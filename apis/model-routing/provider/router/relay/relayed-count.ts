@@ -14,7 +14,7 @@ import { readErrorBody } from '../upstreams/error-body.ts'
 import { readJsonAnswer } from '../upstreams/json-answer.ts'
 import { mapEveryText } from './texts.ts'
 
-export interface CountInput {
+interface CountInput {
   /** The wire of the caller, and the kind of channel that has such an endpoint in it. */
   readonly kind: Extract<ChannelKind, 'anthropic' | 'gemini'>
   readonly model: string

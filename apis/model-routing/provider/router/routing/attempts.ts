@@ -14,7 +14,7 @@ export interface RoutedAnswer<T> {
   readonly attempt: Attempt
   readonly value: T
 }
-export interface RouteDeps {
+interface RouteDeps {
   readonly channels: readonly Channel[]
   readonly health: Health
   /** Aborted once the call is no longer wanted. */

@@ -4,9 +4,9 @@
 import type { ModelError, ModelErrorKind } from '../../wire/model-error.ts'
 import type { Channel } from '../channels/channel.ts'
 
-export type BreakerState = 'closed' | 'open' | 'half-open'
+type BreakerState = 'closed' | 'open' | 'half-open'
 /** The reason for which a channel gets no call, and the end of the pause. */
-export interface Pause {
+interface Pause {
   readonly reason: string
   /** Milliseconds since the epoch. */
   readonly untilMs: number
@@ -44,7 +44,7 @@ export interface Health {
   /** Returns the time of its clock, in milliseconds since the epoch. */
   now(): number
 }
-export interface HealthOptions {
+interface HealthOptions {
   /** Clock for durations, in milliseconds; `performance.now` by default. */
   readonly monotonicMs?: () => number
 }

@@ -39,7 +39,7 @@ export interface RouteRequest {
   readonly affinityKey: string
 }
 /** Inputs of one attempt at a route: one model, without the channels tried for it. */
-export interface RankRequest extends RouteRequest {
+interface RankRequest extends RouteRequest {
   /** Ids of channels; few. */
   readonly tried: readonly string[]
 }

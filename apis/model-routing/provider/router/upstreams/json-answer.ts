@@ -6,7 +6,7 @@ import { malformed, tooLarge } from '../../wire/sse.ts'
 /** Answers with images in base64 are the longest. */
 const maxJsonBytes = 64 * 1024 * 1024
 
-export interface JsonAnswer {
+interface JsonAnswer {
   readonly bytes: Buffer
   readonly value: unknown
 }

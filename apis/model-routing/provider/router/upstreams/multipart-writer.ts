@@ -1,7 +1,7 @@
 // Writes fields and files as a multipart body for a provider.
 import { isFilePart } from '../../file-part.ts'
 
-export interface MultipartBody {
+interface MultipartBody {
   readonly bytes: Buffer
   readonly contentType: string
 }

@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { versionOf } from './version.ts'
 
-export interface ThinkingRequest {
+interface ThinkingRequest {
   readonly thinking: Json | undefined
   readonly maxTokens: number
   readonly effort: string | undefined

@@ -8,7 +8,7 @@ import { malformed } from '../sse.ts'
 const mostTexts = 2_048
 const mostDimensions = 65_536
 
-export interface EmbeddingRequest {
+interface EmbeddingRequest {
   readonly texts: readonly string[]
   readonly dimensions: number | undefined
   readonly task: string | undefined
@@ -65,8 +65,4 @@ export function readBatchEmbedAnswer(json: unknown): readonly (readonly number[]
     if (!Array.isArray(values) || !values.every((value) => Number.isFinite(value))) throw malformed()
     return values.map(Number)
   })
-}
-
-export function writeCount(tokens: number): Json {
-  return { totalTokens: tokens }
 }

@@ -7,7 +7,7 @@ const mostParts = 10_000
 
 type ChatMessage = Record<string, unknown> & { readonly role: string }
 
-export interface ReadItems {
+interface ReadItems {
   readonly messages: readonly Json[]
   /** Kinds of items that chat completions have no counterpart for, such as calls of a vendor's own tools. */
   readonly leftOut: readonly string[]

@@ -6,8 +6,8 @@ import { freeText } from '../openai/request-writer.ts'
 import type { Citation } from '../stream-event.ts'
 
 /** Takes one event of the stream: its type and members. */
-export type Emit = (type: string, members: Json) => void
-export interface ItemPlace {
+type Emit = (type: string, members: Json) => void
+interface ItemPlace {
   readonly id: string
   /** Among the items of the answer. */
   readonly output_index: number

@@ -17,7 +17,7 @@ export interface StringField extends FieldOf<'string' | 'strings' | 'text'> {
   /** Documents by term, ascending; repeated if a document has the term several times. */
   readonly postings: Int32Array
 }
-export interface NumberField extends FieldOf<'number'> {
+interface NumberField extends FieldOf<'number'> {
   readonly values: Float64Array
 }
 export type Field = StringField | NumberField

@@ -6,7 +6,7 @@ import type { Field } from '../documents/field.ts'
 import type { Work } from '../work.ts'
 import { eachValue } from './values.ts'
 
-export interface RangeSpec {
+interface RangeSpec {
   readonly start: number
   readonly end: number
   readonly gap: number
@@ -16,14 +16,14 @@ export interface RangeSpec {
   readonly include: ReadonlySet<string>
 }
 /** Documents of a range: counted eagerly, and made a set only for facets within it. */
-export interface RangeDocs {
+interface RangeDocs {
   readonly count: number
   docs(): Bits
 }
-export interface RangeBucket extends RangeDocs {
+interface RangeBucket extends RangeDocs {
   readonly value: number
 }
-export interface Ranges {
+interface Ranges {
   readonly buckets: readonly RangeBucket[]
   readonly before: RangeDocs
   readonly after: RangeDocs

@@ -1,6 +1,6 @@
 // The syntax tree of a query, independent of its language.
 
-export type Occur = 'must' | 'should' | 'mustNot'
+type Occur = 'must' | 'should' | 'mustNot'
 export interface Clause {
   readonly occur: Occur
   readonly query: Query

@@ -12,7 +12,7 @@ import { termScores, wordScores } from './scores.ts'
 import { type Multiterm, matchingOrds, rangeDocs } from './terms.ts'
 
 /** Scores; a number applies to every hit. */
-export type Scores = number | Float64Array
+type Scores = number | Float64Array
 export interface Hits {
   readonly bits: Bits
   readonly scores: Scores

@@ -5,7 +5,7 @@ import { present } from '#define/present'
 import { cannotParse } from '../../errors.ts'
 import type { Clause, Query } from './ast.ts'
 
-export interface LuceneOptions {
+interface LuceneOptions {
   readonly isAndDefault: boolean
   /** Reads a query that begins with local parameters, such as `{!parent which=…}`. */
   readonly readLocal: (text: string) => Query

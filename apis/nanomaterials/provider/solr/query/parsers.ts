@@ -96,7 +96,7 @@ function joined(
 }
 
 /** Sets the field of every clause that names none. */
-export function withDefaultField(query: Query, field: string): Query {
+function withDefaultField(query: Query, field: string): Query {
   switch (query.kind) {
     case 'boolean':
       return { ...query, clauses: query.clauses.map((one) => ({ ...one, query: withDefaultField(one.query, field) })) }

@@ -13,7 +13,7 @@ export interface FieldList {
   /** Columns in the order of the request, for formats that have columns. */
   readonly columns: readonly string[] | undefined
 }
-export interface ChildTransformer {
+interface ChildTransformer {
   readonly parentFilter: string | undefined
   readonly childFilter: string | undefined
   readonly limit: number

@@ -5,7 +5,7 @@ import { type ParserOptions, parseQuery } from '../query/parsers.ts'
 
 const maxDepth = 20
 
-export interface TaggedQuery {
+interface TaggedQuery {
   readonly query: Query
   /** Tags by which facets exclude the query. */
   readonly tags: readonly string[]

@@ -9,7 +9,7 @@ import type { AccountRow, TransactionAccountRow } from './transaction-accounts.t
 /** A scenario in a response. */
 export type ScenarioView = OutputOf<(typeof endpoints)['getAccount']>['scenarios'][number]
 /** Balance of an account's transaction accounts at the end of the user's today, in units of the account's currency. */
-export interface AccountBalance {
+interface AccountBalance {
   readonly account: AccountRow
   readonly balance: number
 }

@@ -8,7 +8,7 @@ import { type AccountType, isNetWorthType } from './account-types.ts'
 import { accountLimit, wrongOrder } from './rules.ts'
 import { type AccountRow, accountResource, accountsOf } from './transaction-accounts.ts'
 
-export interface NewAccount {
+interface NewAccount {
   readonly title: string
   readonly currency: string
   readonly type: AccountType

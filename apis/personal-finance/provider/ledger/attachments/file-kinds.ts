@@ -1,6 +1,6 @@
 // Kinds of files that can be attached (SOURCES 4.7), recognised by their bytes: a name alone proves nothing.
 
-export interface FileKind {
+interface FileKind {
   /** The provider's name of the type. */
   readonly type: 'image' | 'document'
   readonly contentType: string

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts'
 import { nullableStringIn, requiredStringIn, type Values } from '../../reading.ts'
 import { claimedKind, fileKinds } from './file-kinds.ts'
 
-export interface NewFile {
+interface NewFile {
   readonly kind: string
   readonly fileName: string
   readonly title: string

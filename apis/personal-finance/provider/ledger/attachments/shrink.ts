@@ -7,7 +7,7 @@ import { PNG } from 'pngjs'
 import { present } from '#define/present'
 import { jpegMemoryLimit, pixelLimit } from './image-size.ts'
 
-export interface Pixels {
+interface Pixels {
   readonly width: number
   readonly height: number
   /** Red, green, blue, alpha of each pixel, row by row. */
@@ -30,7 +30,7 @@ export function variantsOf(kind: 'png' | 'jpg', bytes: Buffer): Record<Variant, 
 }
 
 /** Scales an image so that no side exceeds `side`; an image that fits is returned as is. */
-export function shrink(image: Pixels, side: number): Pixels {
+function shrink(image: Pixels, side: number): Pixels {
   const scale = Math.max(image.width, image.height) / side
   if (scale <= 1) return image
   const width = Math.max(1, Math.round(image.width / scale))

@@ -10,7 +10,7 @@ export type AttachmentRow = Selectable<AttachmentsTable>
 /** Size limit of all files of a ledger. */
 export const ledgerBytes = 256 * 1024 * 1024
 /** Limit of the list, which is not paged. */
-export const attachmentLimit = 2000
+const attachmentLimit = 2000
 
 export const attachmentResource = 'Attachment'
 
@@ -44,7 +44,7 @@ export async function attachmentOf(db: Db, { owner }: Ledger, id: number): Promi
   return row
 }
 
-export interface NewAttachment {
+interface NewAttachment {
   readonly title: string
   readonly fileName: string
   readonly kind: string

@@ -8,7 +8,7 @@ import { foldForSearch } from '../../search-text.ts'
 export type CategoryRuleRow = Selectable<CategoryRulesTable>
 
 /** Returns the category of a payee, or undefined. */
-export type Categorise = (payee: string) => number | undefined
+type Categorise = (payee: string) => number | undefined
 
 export function matchesPayee(payeeMatches: string, payee: string): boolean {
   const folded = foldForSearch(payee)

@@ -5,7 +5,7 @@ import { addToCategories, removeFromCategory } from '../sums/category-months.ts'
 import { matchesPayee } from './payee-rules.ts'
 
 /** All transactions of a removed category, or those whose payee a rule matches. */
-export type Recategorisation =
+type Recategorisation =
   | { readonly removed: number }
   | { readonly payeeMatches: string; readonly onlyUncategorised: boolean; readonly to: number }
 

@@ -8,7 +8,7 @@ import type { CategoryRow, CategoryTree } from './tree.ts'
 export const categoryResource = 'Category'
 /** Limit of the tree, which is returned whole. */
 export const categoryLimit = 2000
-export const ruleLimit = 2000
+const ruleLimit = 2000
 
 /** Returns a category. Throws 404 if it is unknown. */
 export function categoryOf(tree: CategoryTree, id: number): CategoryRow {

@@ -30,7 +30,7 @@ export async function readTree(db: Db, { owner }: Ledger): Promise<CategoryTree>
   return treeOf(await rows.orderBy('id').execute())
 }
 
-export function treeOf(rows: readonly CategoryRow[]): CategoryTree {
+function treeOf(rows: readonly CategoryRow[]): CategoryTree {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const children = Map.groupBy(rows, (row) => row.parent_id)
   for (const list of children.values()) list.sort(byTitle)

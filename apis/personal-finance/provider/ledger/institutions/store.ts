@@ -4,11 +4,11 @@ import type { InstitutionsTable } from '../../../tables.ts'
 import { invalid, notFound } from '../../errors.ts'
 import { type Db, type Ledger, takeIds } from '../../ledger.ts'
 
-export type InstitutionRow = Selectable<InstitutionsTable>
+type InstitutionRow = Selectable<InstitutionsTable>
 
 export const institutionResource = 'Institution'
 /** Limit of lists of institutions and accounts, which are not paged. */
-export const institutionLimit = 500
+const institutionLimit = 500
 
 export function readInstitutions(db: Db, { owner }: Ledger): Promise<InstitutionRow[]> {
   const rows = db.selectFrom('personal_finance_institutions').selectAll().where('owner', '=', owner)

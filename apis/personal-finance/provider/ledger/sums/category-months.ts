@@ -5,7 +5,7 @@ import { inChunks } from '#provider/sql'
 import type { Db } from '../../ledger.ts'
 
 /** A transaction added to or removed from a category. */
-export interface CategoryChange {
+interface CategoryChange {
   readonly transactionAccountId: number
   readonly date: string
   /** The category; null changes nothing. */

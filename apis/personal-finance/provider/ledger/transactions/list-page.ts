@@ -10,13 +10,13 @@ import { searched } from './search.ts'
 import type { TransactionRow } from './store.ts'
 import type { LedgerContext } from './view.ts'
 
-export interface ListRequest {
+interface ListRequest {
   readonly scope: Scope
   readonly context: LedgerContext
   readonly filter: TransactionFilter
   readonly page: Page
 }
-export interface ListPage {
+interface ListPage {
   /** Rows, newest first. */
   readonly rows: TransactionRow[]
   /** Transactions in the whole list. */

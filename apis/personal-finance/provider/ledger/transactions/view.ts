@@ -22,7 +22,7 @@ export interface LedgerContext {
   readonly tree: CategoryTree
 }
 /** Transactions with the data of a response, read in one snapshot. */
-export interface TransactionViewData extends LedgerContext {
+interface TransactionViewData extends LedgerContext {
   readonly ledger: Ledger
   readonly rows: readonly TransactionRow[]
   readonly labels: ReadonlyMap<number, readonly string[]>

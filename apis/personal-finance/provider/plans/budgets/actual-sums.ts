@@ -14,7 +14,7 @@ export interface ActualSum {
   readonly credits: number
   readonly debits: number
 }
-export interface ActualsRequest {
+interface ActualsRequest {
   /** Periods in order, without gaps. */
   readonly spans: readonly Span[]
   /** Currencies of the included transaction accounts, by id. */

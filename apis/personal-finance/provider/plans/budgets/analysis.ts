@@ -6,7 +6,7 @@ import { type DayNumber, formatDay, type Span } from '../../days.ts'
 export type RefundBehaviour = 'debits_are_deductions' | 'credits_are_refunds' | null
 
 /** Money of one category in one period, in the base currency, credits and debits apart. */
-export interface Sums {
+interface Sums {
   readonly credits: Decimal
   readonly debits: Decimal
 }
@@ -18,14 +18,14 @@ export interface Entry {
   readonly kind: 'actual' | 'forecast'
   readonly sums: Sums
 }
-export interface AnalysisTerms {
+interface AnalysisTerms {
   readonly spans: readonly Span[]
   readonly today: DayNumber
   /** Lower-case code of the base currency, and its decimal places. */
   readonly currency: string
   readonly digits: number
 }
-export interface PeriodFigures {
+interface PeriodFigures {
   start_date: string
   end_date: string
   currency_code: string

@@ -14,7 +14,7 @@ import type { StoredSeries } from '../series/store.ts'
 import { type ActualSum, readActuals, readCurrencies } from './actual-sums.ts'
 import { analyse, type Entry, type RefundBehaviour, type Sides } from './analysis.ts'
 
-export interface BudgetRequest {
+interface BudgetRequest {
   readonly spans: readonly Span[]
   readonly categories: readonly CategoryRow[]
   /** The series of these categories; their events are the plan. */
@@ -35,7 +35,7 @@ export interface Budget {
 }
 
 /** Reads one budget at a time. Only inside the `withSnapshot` that created it. */
-export type BudgetReader = (request: BudgetRequest) => Promise<Budget>
+type BudgetReader = (request: BudgetRequest) => Promise<Budget>
 
 /** Creates a reader; reads once the data that all budgets of a ledger share. */
 export async function createBudgetReader(db: Db, ledger: Ledger): Promise<BudgetReader> {

@@ -8,7 +8,7 @@ export type PeriodType = (typeof periodTypes)[number]
 export type CalendarType = Exclude<PeriodType, 'event'>
 
 /** Periods of the calendar, of `interval` weeks, months or years each. */
-export interface CalendarPeriods {
+interface CalendarPeriods {
   readonly type: CalendarType
   readonly interval: number
 }
@@ -18,7 +18,7 @@ export interface Repeating {
   readonly end: DayNumber | undefined
 }
 /** The periods, or alternative calendar periods if events overlap or do not align. */
-export type EventPeriods = { readonly spans: readonly Span[] } | { readonly instead: CalendarPeriods }
+type EventPeriods = { readonly spans: readonly Span[] } | { readonly instead: CalendarPeriods }
 
 /** Limit of periods of an analysis: 19 years of weeks. */
 export const periodLimit = 1000

@@ -14,10 +14,10 @@ import { scenarioView } from '../scenarios/view.ts'
 import { isInfinite } from '../series/series.ts'
 import { eventResource, type PlannedEvent } from './store.ts'
 
-export type EventView = OutputOf<(typeof endpoints)['getEvent']>
+type EventView = OutputOf<(typeof endpoints)['getEvent']>
 
 /** Events with the data of a response, read in one snapshot. */
-export interface EventViewData {
+interface EventViewData {
   readonly ledger: Ledger
   readonly events: readonly PlannedEvent[]
   readonly tree: CategoryTree
@@ -66,7 +66,7 @@ export async function eventViews(rates: RateSource, viewData: EventViewData): Pr
 }
 
 /** Returns the id of the event of a series on a day (SOURCES 5.2). */
-export function eventId(seriesId: number, day: DayNumber): string {
+function eventId(seriesId: number, day: DayNumber): string {
   return `${seriesId}-${unixSeconds(day)}`
 }
 

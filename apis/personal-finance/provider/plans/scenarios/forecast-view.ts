@@ -5,7 +5,7 @@ import { type Db, type Ledger, timeOf } from '../../ledger.ts'
 import { seriesLimit } from '../series/store.ts'
 import { readForecast } from './outlook.ts'
 
-export type ForecastView = Pick<
+type ForecastView = Pick<
   OutputOf<(typeof endpoints)['getUser']>,
   | 'available_budgets'
   | 'forecast_last_updated_at'

@@ -11,7 +11,7 @@ export interface Interest {
   readonly repeatId: number
   readonly from: DayNumber
 }
-export interface ForecastTerms {
+interface ForecastTerms {
   /** Balance at the end of the day before the span. */
   readonly balance: Decimal
   readonly span: Span
@@ -20,7 +20,7 @@ export interface ForecastTerms {
   readonly interest: Interest | undefined
   readonly digits: number
 }
-export interface Forecast {
+interface Forecast {
   /** Balance at the end of the last day. */
   readonly closing: Decimal
   /** Lowest end-of-day balance before the first income, including the day before the span. */

@@ -21,7 +21,7 @@ export interface Outlook {
   readonly safe: Decimal
 }
 /** The stored forecast, and whether it is still valid. */
-export interface ForecastState {
+interface ForecastState {
   readonly startDate: string
   readonly endDate: string
   /** Milliseconds since the epoch; undefined without a forecast. */

@@ -5,7 +5,7 @@ import type { AccountRow, TransactionAccountRow } from '../../ledger/accounts/tr
 import type { Db, Ledger } from '../../ledger.ts'
 import type { ScenariosTable } from '../tables.ts'
 
-export type ScenarioRow = Selectable<ScenariosTable>
+type ScenarioRow = Selectable<ScenariosTable>
 
 /** A scenario and the account that it continues. */
 export interface Scenario {

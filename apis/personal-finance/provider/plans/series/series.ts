@@ -155,7 +155,7 @@ function hasEarlier(series: Series, day: DayNumber): boolean {
  * Returns the series with start and end moved to its first and last occurrence; undefined without occurrences. An
  * endless series stays endless.
  */
-export function trimmed(series: Series): Series | undefined {
+function trimmed(series: Series): Series | undefined {
   const { rule, exceptions } = series
   const end = series.end === undefined ? undefined : lastOccurrence(series, series.end)
   if (series.end !== undefined && end === undefined) return undefined

@@ -13,7 +13,7 @@ export interface StoredSeries extends Series {
   readonly categoryId: number
 }
 /** Selects the series that match every member. */
-export interface SeriesFilter {
+interface SeriesFilter {
   readonly ids?: readonly number[]
   readonly scenarioIds?: readonly number[] | undefined
   readonly categoryIds?: readonly number[] | undefined

@@ -1,7 +1,7 @@
 // Encodings of text documents: detected from byte order marks and declarations, and used again for the result.
 import { badRequest } from '../../errors.ts'
 
-export interface DecodedText {
+interface DecodedText {
   readonly text: string
   /** True if all characters are ASCII. */
   readonly isAscii: boolean

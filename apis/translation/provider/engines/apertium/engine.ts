@@ -19,7 +19,7 @@ import { createWords, type Words } from './words.ts'
 export const apertiumFolder = '/usr/share/apertium/modes'
 /** Intermediate languages, the best first. */
 const pivots = ['en', 'es', 'ca']
-export interface ApertiumEngines {
+interface ApertiumEngines {
   readonly engines: readonly Engine[]
   close(): void
 }

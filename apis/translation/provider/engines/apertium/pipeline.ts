@@ -14,7 +14,7 @@ export interface Pipeline {
   /** Ends the programs. */
   close(): void
 }
-export interface PipelineOptions {
+interface PipelineOptions {
   /** The file of the mode. */
   readonly mode: string
   /** The part of the mode to run; all by default. */

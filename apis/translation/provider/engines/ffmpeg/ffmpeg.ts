@@ -11,7 +11,7 @@ import type { Codec, Container } from '../../voice/compressed-format.ts'
 import { sampleRate } from '../../voice/speech.ts'
 import { createPartReader, headerParts } from './parts.ts'
 
-export interface FfmpegOptions {
+interface FfmpegOptions {
   readonly log: Pick<Log, 'warn'>
   readonly program?: string
   /** Time that the program may hold input without writing output. */

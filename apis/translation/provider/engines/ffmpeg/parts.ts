@@ -4,7 +4,7 @@ import type { OpusContainer } from '../../voice/codecs.ts'
 /** Number of header parts of each container. */
 export const headerParts: Readonly<Record<OpusContainer, number>> = { webm: 1, ogg: 2, packets: 1 }
 
-export interface PartReader {
+interface PartReader {
   /** Returns the parts that these bytes complete. */
   read(bytes: Buffer): Buffer[]
 }

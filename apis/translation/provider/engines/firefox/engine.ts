@@ -10,11 +10,11 @@ import { withMarks } from './marks.ts'
 import { type FirefoxModel, firefoxModelsIn } from './models.ts'
 import { card, createModelThread, type ModelThread } from './thread.ts'
 
-export interface FirefoxEngines {
+interface FirefoxEngines {
   readonly engines: readonly Engine[]
   close(): Promise<void>
 }
-export interface FirefoxDeps {
+interface FirefoxDeps {
   readonly enginesFolder: string
   readonly modelsFolder: string
   readonly log: Pick<Log, 'warn'>

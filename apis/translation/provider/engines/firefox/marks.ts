@@ -5,7 +5,7 @@
 import { joined, type Passage, type Piece, plainText } from '../../piece.ts'
 import { isNested, type MarkPair, pairsOf } from '../mark-pairs.ts'
 
-export type TranslateText = (text: string) => Promise<string>
+type TranslateText = (text: string) => Promise<string>
 
 /** Translates the sentence; the result has each of its marks once. */
 export async function withMarks(sentence: Passage, translate: TranslateText): Promise<Piece[]> {

@@ -18,7 +18,7 @@ export interface ModelThread {
   translate(model: FirefoxModel, text: string, caller: TextCaller): Promise<string>
   close(): Promise<void>
 }
-export interface ModelThreadOptions {
+interface ModelThreadOptions {
   readonly enginesFolder: string
   readonly log: Pick<Log, 'warn'>
   /** Timeout of a text, including the loading of its model. */

@@ -5,7 +5,7 @@ import { engineFailed } from '../../errors.ts'
 import { type Speaker, sampleRate } from '../../voice/speech.ts'
 import { waveIn } from '../../voice/wave.ts'
 
-export interface FliteOptions extends ProgramOptions {
+interface FliteOptions extends ProgramOptions {
   readonly log: Pick<Log, 'warn'>
 }
 

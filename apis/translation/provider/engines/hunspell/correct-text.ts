@@ -4,8 +4,8 @@ import type { Opinion } from './program.ts'
 import { type Word, wordsIn } from './words.ts'
 
 /** Returns opinions by word. */
-export type Ask = (words: readonly string[]) => Promise<ReadonlyMap<string, Opinion>>
-export interface CorrectOptions {
+type Ask = (words: readonly string[]) => Promise<ReadonlyMap<string, Opinion>>
+interface CorrectOptions {
   /** True if the language capitalises nouns, as German does. */
   readonly hasCapitalNouns: boolean
 }

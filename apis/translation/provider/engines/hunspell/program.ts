@@ -10,7 +10,7 @@ export interface Opinion {
   /** The likeliest first; empty for a right word. */
   readonly suggestions: readonly string[]
 }
-export interface Question {
+interface Question {
   readonly program: string
   /** Paths of dictionaries without extensions; a word is right if any of them has it. */
   readonly dictionaries: readonly string[]

@@ -10,7 +10,7 @@ import type { TextCaller } from '../text-caller.ts'
 import { correctSpelling } from './correct-text.ts'
 import { askHunspell } from './program.ts'
 
-export interface Dictionary {
+interface Dictionary {
   /** BCP 47 in lower case: a base language or a variant. */
   readonly language: string
   /** The path of both files without extensions. */
@@ -18,7 +18,7 @@ export interface Dictionary {
   /** The word list, which variants may share through links. */
   readonly file: string
 }
-export interface Spelt {
+interface Spelt {
   readonly text: string
   readonly label: string
 }

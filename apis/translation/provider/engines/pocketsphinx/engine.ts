@@ -18,7 +18,7 @@ const memoryKb = 1_500_000
 /** Timeout for reading pending audio, and for ending. */
 const patienceMs = 30_000
 
-export interface PocketSphinxOptions {
+interface PocketSphinxOptions {
   readonly program: string
   readonly model: string
   readonly mostProcesses?: number

@@ -1,7 +1,7 @@
 // The invalidation handlers of one process, by kind.
 import type { InvalidationHandler, InvalidationKind } from './port.ts'
 
-export interface Handlers {
+interface Handlers {
   add(kind: InvalidationKind, handler: InvalidationHandler): void
   /** Runs all handlers of `kind`. Rejects with an AggregateError if any of them failed, after all have finished. */
   run(kind: string, target: string): Promise<void>

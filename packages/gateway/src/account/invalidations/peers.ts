@@ -2,7 +2,7 @@
 // differ, so the time of day in another's row means nothing; a change of the row does.
 import type { ProcessInfo } from '#store'
 
-export interface Peers {
+interface Peers {
   /** Records the rows of all processes, including this one's. */
   observe(processes: readonly ProcessInfo[]): void
   /**

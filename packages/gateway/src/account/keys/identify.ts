@@ -73,7 +73,7 @@ export interface Identify {
   forget(keyId: string): void
 }
 
-export interface IdentifyDeps {
+interface IdentifyDeps {
   readonly store: Store
   readonly peppers: Peppers
   readonly clock: () => number

@@ -29,7 +29,7 @@ const maxNameLength = 100
 const maxGraceMs = 30 * 24 * 3_600_000
 const prefixOf = { hosted: 'gh_live', market: 'gh_market' } as const
 
-export interface KeysDeps {
+interface KeysDeps {
   readonly store: Store
   readonly peppers: Peppers
   /** Milliseconds since the epoch. */

@@ -10,7 +10,7 @@ export interface Passes {
   /** Returns the id of the key behind a pass; undefined if the pass is wrong, expired or of another API. */
   read(slug: string, pass: string): string | undefined
 }
-export interface PassesDeps {
+interface PassesDeps {
   readonly clock: () => number
   readonly randomBytes: RandomBytes
   /** The authentication secret, identical in every process of the installation. */

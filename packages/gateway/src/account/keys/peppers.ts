@@ -7,7 +7,7 @@ import { createPeppersRepository, type KeyHash, type Store, type Tables } from '
 const pepperBytes = 32
 
 /** The vault's part that peppers need: records sealed directly under the master key. */
-export interface PepperSeal {
+interface PepperSeal {
   add<T>(
     plain: Uint8Array,
     label: readonly (string | number)[],
@@ -16,7 +16,7 @@ export interface PepperSeal {
   open(sealed: Uint8Array, label: readonly (string | number)[], masterVersion: number): Promise<Uint8Array>
 }
 
-export interface PeppersDeps {
+interface PeppersDeps {
   readonly store: Store
   readonly masterSeal: PepperSeal
   /** Milliseconds since the epoch. */

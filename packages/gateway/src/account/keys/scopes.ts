@@ -13,7 +13,7 @@ export interface Scope {
  * The properties matched against scopes: the listing, the method in upper case, and the normalised path below the
  * listing's mount.
  */
-export interface ScopedCall {
+interface ScopedCall {
   readonly slug: string
   readonly method: string
   readonly path: string

@@ -5,7 +5,7 @@ import { createLoadingCache } from '../../process/cache/loading-cache.ts'
 import type { Invalidations } from '../invalidations/port.ts'
 import { unitsOf } from './dollars.ts'
 
-export interface SpendingLimitsDeps {
+interface SpendingLimitsDeps {
   readonly rows: Pick<GatewayKeysRepository, 'get'>
   readonly clock: () => number
   readonly invalidations: Pick<Invalidations, 'hasLease' | 'on'>

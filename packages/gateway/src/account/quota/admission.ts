@@ -63,7 +63,7 @@ export function dayName(day: number): string {
  * The usage from which a state is computed. The remaining calls can be negative after a plan was lowered. `nowMs` can
  * be before the windows after the clock was set back; the seconds then reach to the end of the windows.
  */
-export interface QuotaUsage extends Windows {
+interface QuotaUsage extends Windows {
   readonly nowMs: number
   readonly remainingMinute: number
   readonly remainingDay: number

@@ -23,7 +23,7 @@ import { firstBlock, type QuotaEntry, rollWindows, unset, usedOf, type WindowCal
 import { forgetPool, type RedisPool } from './redis-pool.ts'
 import type { WindowClock } from './window-clock.ts'
 
-export interface CallBlocksDeps {
+interface CallBlocksDeps {
   readonly store: Pick<Store, 'db' | 'ping'>
   readonly windows: WindowClock
   readonly log: Pick<Log, 'info' | 'warn'>
@@ -37,7 +37,7 @@ export interface CallBlocksDeps {
   isAlone(): boolean
 }
 
-export interface CallBlocksStats {
+interface CallBlocksStats {
   readonly databaseAvailable: boolean
   /** The reason why the database is unavailable. */
   readonly databaseFailure: unknown

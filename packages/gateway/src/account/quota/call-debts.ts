@@ -1,7 +1,7 @@
 // Debts: calls that were granted while the database was down, until they are written.
 import { addCalls, type CallCounter, type CallCounts, type Store } from '#store'
 
-export interface CallDebts {
+interface CallDebts {
   add(counter: CallCounter, amounts: CallCounts): void
   /** Subtracts calls that turned out not to be used; returns those that are no longer a debt. */
   cancel(counter: CallCounter, amounts: CallCounts): CallCounts

@@ -7,7 +7,7 @@ import type { Admission, Plan } from './admission.ts'
 import type { Quota } from './quota.ts'
 
 /** How a suite opens the counters it tests. */
-export interface CounterRig {
+interface CounterRig {
   /** Opens another quota on the same storage, as a further process would; the rig closes it after the test. */
   open(options: { clock: () => number; liveProcesses?: number }): Promise<Quota>
 }

@@ -13,7 +13,7 @@ import {
 } from './quota-entries.ts'
 import type { WindowClock } from './window-clock.ts'
 
-export interface LeaseCounterDeps {
+interface LeaseCounterDeps {
   readonly windows: WindowClock
   readonly entries: QuotaEntries
   readonly blocks: CallBlocks

@@ -33,7 +33,7 @@ export interface QuotaDeps {
 }
 
 /** Statistics for metrics. */
-export interface QuotaStats {
+interface QuotaStats {
   /** The number of remembered subjects. */
   readonly entries: number
   /** Null without Redis. */

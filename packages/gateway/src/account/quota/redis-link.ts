@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis'
 import type { Log } from '#define'
 
 /** A Lua script and the digest by which Redis knows it. */
-export interface RedisScript {
+interface RedisScript {
   readonly source: string
   readonly sha1: string
 }
@@ -25,7 +25,7 @@ export interface RedisLink {
   close(): Promise<void>
 }
 
-export interface RedisLinkOptions {
+interface RedisLinkOptions {
   readonly log: Pick<Log, 'info' | 'warn'>
   /** Prefix of keys, which keeps several installations on one Redis apart. */
   readonly prefix?: string

@@ -6,7 +6,7 @@ import { present } from '#define/present'
 import { redisScript } from './redis-link.ts'
 
 /** Calls that a process puts into the pool, or wants to draw from it. */
-export interface PoolRequest {
+interface PoolRequest {
   readonly minute: number
   readonly day: number
   /** Calls reserved in the database, and put into the pool. */
@@ -18,7 +18,7 @@ export interface PoolRequest {
 }
 
 /** The drawn calls, and the pool afterwards. `minute` and `day` can be later than those of the request. */
-export interface PoolReply {
+interface PoolReply {
   readonly minute: number
   readonly day: number
   readonly drawn: { readonly perMinute: number; readonly perDay: number }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
-export interface OwnRedis {
+interface OwnRedis {
   readonly url: string
   /** Starts the server on the same port unless it runs; resolves when it accepts connections. */
   start(): Promise<void>

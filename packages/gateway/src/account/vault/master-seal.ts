@@ -6,7 +6,7 @@ import { createVaultRepository, type Store, type Tables } from '#store'
 import type { MasterKey } from './master-key.ts'
 import { type Label, open, type RandomBytes, SealError, seal } from './seal.ts'
 
-export interface MasterSeal {
+interface MasterSeal {
   /**
    * Seals `plain` under the current master key and passes it to `insert`, in a transaction that also verifies that this
    * key is still the current one. `insert` can run more than once; only the last run counts.
@@ -18,7 +18,7 @@ export interface MasterSeal {
   sealUnder(masterVersion: number, label: Label, plain: Uint8Array): Promise<Buffer>
 }
 
-export type Insert<T> = (db: Kysely<Tables>, sealed: Buffer, masterVersion: number) => Promise<T>
+type Insert<T> = (db: Kysely<Tables>, sealed: Buffer, masterVersion: number) => Promise<T>
 
 /** Thrown when the master key of this process is older than that of others on the same database. */
 export class MasterKeyBehind extends Error {

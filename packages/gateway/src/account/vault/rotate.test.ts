@@ -13,8 +13,8 @@ import { eachStore, type TestDatabase } from '../../../../../tests/harness/servi
 import { reveal, Secret } from '../../process/secret.ts'
 import { createPeppers } from '../keys/peppers.ts'
 import { readKeyFile } from './key-file.ts'
-import { openMasterKey } from './master-key.ts'
 import { createMasterSeal } from './master-seal.ts'
+import { openMasterKey } from './open-master-key.ts'
 import { NothingToRotate, rotateMasterKey } from './rotate.ts'
 import { addAccounts, openVault } from './test-world.fixture.ts'
 
@@ -223,7 +223,7 @@ function startRotation(target: { dataDir: string; url: string | undefined }): Ch
   const script = `
     import { randomBytes } from 'node:crypto'
     import { openStore } from ${own('../../../../store/mod.ts')}
-    import { openMasterKey } from ${own('./master-key.ts')}
+    import { openMasterKey } from ${own('./open-master-key.ts')}
     import { rotateMasterKey } from ${own('./rotate.ts')}
     const { url, dataDir } = ${JSON.stringify(target)}
     const store = await openStore({ url, dataDir })

@@ -17,7 +17,7 @@ import { dataKeyLabel, type Label, pepperLabel, type RandomBytes, SealError } fr
 
 const rowsPerBatch = 50
 
-export interface RotationDeps {
+interface RotationDeps {
   readonly store: Store
   readonly masterKey: MasterKey
   readonly randomBytes: RandomBytes

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { createAccountsRepository, type Store } from '#store'
 import type { StoreTarget } from '../../../../../tests/harness/services.ts'
 import { createLocalInvalidations } from '../invalidations/local.ts'
-import { openMasterKey } from './master-key.ts'
+import { openMasterKey } from './open-master-key.ts'
 import { createVault } from './vault.ts'
 
 /** A clock that moves only when it is set. */
-export interface TestClock {
+interface TestClock {
   (): number
   nowMs: number
 }

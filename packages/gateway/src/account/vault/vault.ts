@@ -19,7 +19,7 @@ const hintLength = 4
 const dataKeyBytes = 32
 const maxAttempts = 8
 
-export interface VaultDeps {
+interface VaultDeps {
   readonly store: Store
   readonly masterKey: MasterKey
   /** Milliseconds since the epoch. */

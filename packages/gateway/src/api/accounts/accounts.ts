@@ -17,7 +17,7 @@ import type { Config } from '../../process/config.ts'
 import { isSeenWhole, unseenSentence } from '../../process/unseen.ts'
 import { type Audit, operatorActor } from './audit.ts'
 
-export interface AccountsDeps {
+interface AccountsDeps {
   readonly store: Store
   readonly invalidations: Invalidations
   readonly audit: Audit
@@ -26,20 +26,20 @@ export interface AccountsDeps {
   readonly randomBytes: RandomBytes
   readonly config: Pick<Config, 'GATEHOUSE_DEFAULT_PROVIDER'>
 }
-export interface NewAccount {
+interface NewAccount {
   readonly name: string
   /** The plan; defaults to the only plan. */
   readonly plan?: string | undefined
   /** The provider; defaults to GATEHOUSE_DEFAULT_PROVIDER. */
   readonly provider?: ListingProvider | undefined
 }
-export interface AccountChanges {
+interface AccountChanges {
   readonly name?: string | undefined
   readonly plan?: string | undefined
   readonly enabled?: boolean | undefined
   readonly provider?: ListingProvider | undefined
 }
-export interface Quotas {
+interface Quotas {
   readonly perMinute: number
   readonly perDay: number
 }

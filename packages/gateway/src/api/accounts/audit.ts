@@ -3,7 +3,7 @@ import { type AuditPage, type AuditSearch, createAuditRepository, type Store } f
 import { currentSurface } from '../../call/current-surface.ts'
 
 /** A change, with its actor and target; `detail` never contains a secret. */
-export interface Change {
+interface Change {
   /** 'operator', or the id of an account that changes itself. */
   readonly actor: string
   readonly action: string

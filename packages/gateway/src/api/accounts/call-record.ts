@@ -8,7 +8,7 @@ import { type CallFilter, searchCalls } from '../../record/calls/search.ts'
 import type { Meter } from '../../record/metering/meter.ts'
 import type { Pools } from '../../upstream/pools.ts'
 
-export interface CallRecordDeps {
+interface CallRecordDeps {
   readonly store: Pick<Store, 'db'>
   readonly meter: Pick<Meter, 'flush'>
   readonly pools: Pick<Pools, 'resumesInMs'>
@@ -17,13 +17,13 @@ export interface CallRecordDeps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
-export interface CallQuery extends Omit<CallFilter, 'account'> {
+interface CallQuery extends Omit<CallFilter, 'account'> {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly limit: number
   readonly after?: string | undefined
 }
-export interface ErrorsQuery {
+interface ErrorsQuery {
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly listing?: string | undefined

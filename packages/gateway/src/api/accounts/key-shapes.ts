@@ -4,17 +4,17 @@ import { keySorts, keyStates } from '#store'
 import { dollarsPattern } from '../../account/keys/dollars.ts'
 import { textPattern, time } from './shapes.ts'
 
-export const Scope = obj({
+const Scope = obj({
   slug: str({ doc: 'Listing, `me` for the self-service API, or `*` for all.' }),
   methods: opt(list(str(), { doc: 'HTTP methods; omitted means all.' })),
   path: opt(str({ doc: 'Path below the listing; a trailing `*` makes it a prefix.' })),
 })
 export const keySurfaces = ['hosted', 'market'] as const
-export const agentAccesses = ['off', 'read', 'write'] as const
+const agentAccesses = ['off', 'read', 'write'] as const
 const maxCalls = 1_000_000_000
 const window = (doc: string) =>
   nullable(int({ min: 0, max: maxCalls }), { doc: `${doc}; null means as many as the plan allows.` })
-export const Limits = nullable(
+const Limits = nullable(
   obj({
     perMinute: window('Calls per minute'),
     perDay: window('Calls per UTC day'),
@@ -83,7 +83,7 @@ export const keyParams = {
     doc: 'By id; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names.',
   }),
 }
-export const maxGraceMs = 30 * 24 * 3_600_000
+const maxGraceMs = 30 * 24 * 3_600_000
 export const graceMs = int({
   min: 0,
   max: maxGraceMs,

@@ -11,7 +11,7 @@ import { defaultProvider } from '../../call/select-provider.ts'
 import type { Audit } from './audit.ts'
 import { authOf, type Catalog } from './catalog.ts'
 
-export interface ListingSettingsDeps {
+interface ListingSettingsDeps {
   readonly store: Store
   readonly vault: Vault
   readonly invalidations: Invalidations

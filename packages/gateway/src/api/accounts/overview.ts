@@ -4,7 +4,7 @@ import type { Meter } from '../../record/metering/meter.ts'
 import { viewOf } from '../../record/metering/report.ts'
 import { type AccountFacts, type Need, type NeedsDeps, needsOfAccount, needsOfAll } from './needs.ts'
 
-export interface OverviewDeps extends NeedsDeps {
+interface OverviewDeps extends NeedsDeps {
   readonly meter: Pick<Meter, 'flush'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number

@@ -12,7 +12,7 @@ import type { Secret } from '../../process/secret.ts'
 import type { Audit } from './audit.ts'
 import type { RefuseUnknownTargets } from './scope-targets.ts'
 
-export interface OwnKeysDeps {
+interface OwnKeysDeps {
   readonly keys: Keys
   readonly audit: Audit
   readonly refuseUnknownTargets: RefuseUnknownTargets
@@ -24,7 +24,7 @@ export interface KeyHolder {
   readonly key: string
 }
 /** An order for a key. Omitted restrictions default to those of the calling key. */
-export interface OwnKeyOrder {
+interface OwnKeyOrder {
   readonly name: string
   readonly surface: KeySurface
   readonly agent?: AgentAccess | undefined

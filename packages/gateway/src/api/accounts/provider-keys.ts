@@ -12,7 +12,7 @@ import type { Catalog, OwnKeyApi } from './catalog.ts'
 import type { ListingSettings } from './listing-settings.ts'
 import type { Verify } from './verify.ts'
 
-export interface ProviderKeysDeps {
+interface ProviderKeysDeps {
   readonly vault: Vault
   readonly catalog: Catalog
   readonly accounts: Accounts
@@ -27,7 +27,7 @@ export interface KeyTarget {
   readonly slug: string
 }
 /** See the shape of the same name in shapes.ts. */
-export interface ProviderKey {
+interface ProviderKey {
   slug: string
   title: string
   hint: string
@@ -37,7 +37,7 @@ export interface ProviderKey {
   updatedAt: number
   verifiedAt: number | null
 }
-export interface Verification {
+interface Verification {
   slug: string
   ok: boolean
   status: number

@@ -28,7 +28,7 @@ export interface AccountRulesDeps {
   readonly randomBytes: RandomBytes
   readonly config: Pick<Config, 'GATEHOUSE_DEFAULT_PROVIDER'>
 }
-export interface AccountRules {
+interface AccountRules {
   readonly catalog: Catalog
   readonly audit: Audit
   readonly accounts: Accounts

@@ -4,12 +4,12 @@ import type { Spending, SpendingQuery } from '#define/spending'
 import { dollarsOf } from '../../account/keys/dollars.ts'
 import type { Providers } from '../../embedded/providers.ts'
 
-export interface SpendingDeps {
+interface SpendingDeps {
   readonly providers: Pick<Providers, 'hosts'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
-export interface SpendingRequest {
+interface SpendingRequest {
   readonly by: SpendingQuery['by']
   readonly key?: string | undefined
   readonly from?: string | undefined

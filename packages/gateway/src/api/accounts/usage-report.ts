@@ -8,14 +8,14 @@ export interface UsageDeps {
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
-export interface UsageQuery extends UsageMembers, Pick<UsageReportQuery, 'group' | 'after'> {
+interface UsageQuery extends UsageMembers, Pick<UsageReportQuery, 'group' | 'after'> {
   readonly by: UsageStep
   readonly from?: number | undefined
   readonly to?: number | undefined
   readonly limit: number
 }
 /** See the shape of the same name in shapes.ts. */
-export interface Usage extends UsageReport {
+interface Usage extends UsageReport {
   from: number
   to: number
   by: UsageStep

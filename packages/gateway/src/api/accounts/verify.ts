@@ -15,7 +15,7 @@ import type { Pools } from '../../upstream/pools.ts'
 import { buildRequest, type UpstreamRequest } from '../../upstream/request.ts'
 import type { Catalog } from './catalog.ts'
 
-export interface VerifyDeps {
+interface VerifyDeps {
   readonly catalog: Catalog
   readonly vault: Vault
   readonly pools: Pools
@@ -23,7 +23,7 @@ export interface VerifyDeps {
 /**
  * The result of a verification. `ok` is true if the provider answered with success; `status` is that of its response.
  */
-export interface Verdict {
+interface Verdict {
   readonly ok: boolean
   readonly status: number
 }

@@ -4,7 +4,7 @@ import { createWaitingCallsRepository, type Store, type WaitingCallRow } from '#
 import type { Audit } from './audit.ts'
 import type { KeyHolder, OwnKeys } from './own-keys.ts'
 
-export interface WaitingCallsDeps {
+interface WaitingCallsDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
   readonly clock: () => number
   readonly audit: Audit

@@ -3,7 +3,7 @@ import type { Catalog, CatalogApi } from '../accounts/catalog.ts'
 import { authOf } from '../accounts/catalog.ts'
 
 /** See the shape of the same name in schemas.ts. */
-export interface ApiState {
+interface ApiState {
   slug: string
   title: string
   summary: string

@@ -10,13 +10,13 @@ import { type Audit, operatorActor } from '../accounts/audit.ts'
 import type { Catalog } from '../accounts/catalog.ts'
 import { startWork, type Work } from './work.ts'
 
-export interface ImportsDeps {
+interface ImportsDeps {
   readonly providers: Providers
   readonly catalog: Catalog
   readonly accounts: Accounts
   readonly audit: Audit
 }
-export interface ImportOrder {
+interface ImportOrder {
   /** Slug of the API, or of one of its listings. */
   readonly slug: string
   /** Name of the file. */

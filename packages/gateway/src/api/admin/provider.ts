@@ -24,9 +24,7 @@ import { createImports } from './imports.ts'
 import { createRotation } from './rotation.ts'
 import { countsOf, createStatus, type StatusDeps } from './status.ts'
 
-export interface AdminDeps
-  extends Omit<AccountRulesDeps, 'invalidations'>,
-    Pick<StatusDeps, 'quota' | 'invalidations'> {
+interface AdminDeps extends Omit<AccountRulesDeps, 'invalidations'>, Pick<StatusDeps, 'quota' | 'invalidations'> {
   readonly config: Config
   readonly keys: Keys
   readonly masterKey: MasterKey

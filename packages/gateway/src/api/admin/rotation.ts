@@ -12,7 +12,7 @@ import type { RandomBytes } from '../../account/vault/seal.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
 import { startWork, type Work } from './work.ts'
 
-export interface RotationDeps {
+interface RotationDeps {
   readonly store: Store
   readonly masterKey: MasterKey
   readonly randomBytes: RandomBytes
@@ -21,7 +21,7 @@ export interface RotationDeps {
   readonly clock: () => number
 }
 /** See the shape `Rotation` in schemas.ts. */
-export interface RotationState {
+interface RotationState {
   state: 'idle' | 'running' | 'done' | 'failed' | 'unfinished'
   masterVersion: number
   versionsInUse: number[]

@@ -13,7 +13,7 @@ export interface Work {
   /** Resolves when the work has ended in any way; never rejects. */
   readonly ended: Promise<void>
 }
-export interface WorkOptions {
+interface WorkOptions {
   /** Name of the work in the log. */
   readonly name: string
   readonly log: Log

@@ -7,7 +7,7 @@ import { type Audit, operatorActor } from '../accounts/audit.ts'
 import { cookieOf, isOwnPage, isSecure, setCookie } from './session-requests.ts'
 import { type Sessions, sessionMs } from './sessions.ts'
 
-export interface SessionEndpointDeps {
+interface SessionEndpointDeps {
   readonly sessions: Sessions
   readonly audit: Pick<Audit, 'write'>
   readonly isOperatorKey: (presented: string | undefined) => boolean

@@ -8,9 +8,9 @@ import { fail } from '#define'
 import type { Sessions } from './sessions.ts'
 
 /** Header sent by the console with each request that relies on its cookie. */
-export const consoleHeader = 'x-gateway-console'
+const consoleHeader = 'x-gateway-console'
 
-export interface SessionRequestsDeps {
+interface SessionRequestsDeps {
   readonly sessions: Pick<Sessions, 'check'>
   /** The gateway's address; a TLS proxy can forward another host. */
   readonly baseUrl: string

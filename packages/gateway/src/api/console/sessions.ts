@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createConfirmationsRepository, type Store } from '#store'
 import { reveal, type Secret } from '../../process/secret.ts'
 
-export interface Session {
+interface Session {
   readonly token: string
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
@@ -17,7 +17,7 @@ export interface Sessions {
   end(token: string): Promise<void>
 }
 
-export interface SessionsDeps {
+interface SessionsDeps {
   readonly store: Pick<Store, 'db'>
   readonly adminKey: Secret
   /** The signing secret, identical in every process of the installation. */

@@ -8,14 +8,14 @@ import { llmsText } from './llms-text.ts'
 import { loadReferenceBundle } from './reference-bundle.ts'
 import { referencePage, startScript } from './reference-page.ts'
 
-export interface PagesDeps {
+interface PagesDeps {
   readonly apis: readonly LoadedApi[]
   readonly baseUrl: string
   readonly marketUrl: string
 }
 
 /** Looks up a page. `asked` is the gateway's address as the caller knows it; undefined if it cannot be trusted. */
-export type FindPage = (path: string, asked: string | undefined) => Promise<StoredPage | undefined>
+type FindPage = (path: string, asked: string | undefined) => Promise<StoredPage | undefined>
 
 /** The limit of addresses for which documents are cached: a document contains the address at which it was requested. */
 const mostAddresses = 8

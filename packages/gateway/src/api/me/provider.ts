@@ -23,7 +23,7 @@ import { keyHandlers } from './handlers/keys.ts'
 import { recordHandlers } from './handlers/record.ts'
 import { waitingHandlers } from './handlers/waiting.ts'
 
-export interface MeDeps extends AccountRulesDeps {
+interface MeDeps extends AccountRulesDeps {
   readonly meter: Pick<Meter, 'report' | 'flush'>
   readonly quota: Pick<Quota, 'state'>
   readonly keys: Keys

@@ -5,7 +5,7 @@
  * Stages of a tick. Calls begin once everything that arrived in the tick has been read. Complete responses are written
  * after that, including those of the calls just begun, so that nothing but writing happens between two writes.
  */
-export type Stage = 'calls' | 'responses'
+type Stage = 'calls' | 'responses'
 
 const pending: Record<Stage, (() => void)[]> = { calls: [], responses: [] }
 let isScheduled = false

@@ -22,7 +22,7 @@ const accepted = [...decompressors.keys()].join(', ')
 const maxExpansion = 100
 const freeBytes = 64 * 1024
 
-export interface DecodeBounds {
+interface DecodeBounds {
   /** The limit of the decoded body in bytes. */
   readonly bodyBytes: number
   /** Receives each piece; an error it throws ends the decompression. */

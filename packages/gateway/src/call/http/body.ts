@@ -30,7 +30,7 @@ export type BodyCheck = (piece: Buffer) => void
 /** Receives the number of bytes that are about to be kept; an error it throws refuses the body. */
 export type BodyHold = (bytes: number) => void
 
-export interface BodyWatch {
+interface BodyWatch {
   readonly check?: BodyCheck | undefined
   readonly hold?: BodyHold | undefined
 }

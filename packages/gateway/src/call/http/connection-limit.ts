@@ -38,7 +38,7 @@ export function createConnectionLimit(log: Pick<Log, 'warn'>, openFiles = openFi
  * Returns two thirds of the descriptors left after the reserve; the rest is for connections to providers. For a very
  * low limit, returns a quarter.
  */
-export function connectionsFor(openFiles: number): number {
+function connectionsFor(openFiles: number): number {
   const shared = Math.max((openFiles - reservedFiles) * (2 / 3), openFiles / 4)
   return Math.floor(Math.min(mostConnections, shared))
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { StartRefused } from '../../process/start-refused.ts'
 
 /** The address of a server, and the setting that names its port. */
-export interface ListenTarget {
+interface ListenTarget {
   readonly host: string
   readonly port: number
   readonly setting: string

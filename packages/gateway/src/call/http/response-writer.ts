@@ -11,7 +11,7 @@ const coalescedBytes = 12 * 1024
 /** The limit of bytes that wait for the end of the tick. */
 const pendingLimit = 128 * 1024
 
-export interface ResponseWriterOptions {
+interface ResponseWriterOptions {
   /** The timeout of a client that reads none of the last bytes. */
   readonly idleMs: number
   /**

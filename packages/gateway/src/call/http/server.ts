@@ -9,7 +9,7 @@ import type { ConnectionLimit } from './connection-limit.ts'
 import { UnfinishedResponses } from './unfinished-responses.ts'
 import { asksForSocket, type Upgrade, UpgradeResponse } from './upgrade.ts'
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** Handler of WebSocket requests; without it, no connection becomes a WebSocket. */
   readonly sockets?: SocketRequests
@@ -31,7 +31,7 @@ export interface SocketRequests {
  * The timeouts of a request head and of a whole request, and the interval at which they are checked. Bodies have their
  * own timeouts per endpoint (body.ts); `arrivalMs` only has to exceed the longest of them.
  */
-export const arrivalTimes = { headMs: 15_000, arrivalMs: 25_000_000, checkMs: 5000 }
+const arrivalTimes = { headMs: 15_000, arrivalMs: 25_000_000, checkMs: 5000 }
 
 /** Limits of request heads and connections. */
 const headBytes = 32 * 1024

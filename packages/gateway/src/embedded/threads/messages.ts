@@ -46,7 +46,7 @@ export type ThreadClock =
   | { readonly kind: 'crossing'; readonly nowMs: number }
 
 /** A call as plain data. */
-export interface PlainCall {
+interface PlainCall {
   readonly account: string
   readonly key: string
   readonly request: Omit<EmbeddedRequest, 'query'> & { readonly query: string }

@@ -28,13 +28,13 @@ export interface ServeContext {
 }
 export type Serve = (method: string, args: unknown, context: ServeContext) => Promise<PeerResult>
 /** Calls `answer`, which serves the request and streams its result. Request numbers increase. */
-export type Begin = (
+type Begin = (
   request: { readonly id: number; readonly method: string; readonly args: unknown },
   answer: () => void,
 ) => void
 
 /** A message port, or a worker as its parent sees it. */
-export type PortEnd = { postMessage(value: unknown, moved: Transferable[]): void } & (
+type PortEnd = { postMessage(value: unknown, moved: Transferable[]): void } & (
   | Pick<MessagePort, 'on'>
   | Pick<Worker, 'on'>
 )

@@ -7,7 +7,7 @@ import type { ThreadVitals } from './messages.ts'
 import { createPeer, NotBegun, type Peer, type PeerRequest, type PeerResult, type Serve } from './peer.ts'
 import { createVitals, ownerIn } from './vitals.ts'
 
-export interface ProviderThreadOptions {
+interface ProviderThreadOptions {
   /** Name of the thread in the log and in metrics. */
   readonly name: string
   readonly entry: URL

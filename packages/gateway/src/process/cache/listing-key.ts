@@ -9,7 +9,7 @@ export interface ListingKey {
 }
 
 /** Returns the key. Throws RangeError for an account id with a slash, whose key could be that of another account. */
-export type ListingKeyOf = (accountId: string, slug: string) => ListingKey
+type ListingKeyOf = (accountId: string, slug: string) => ListingKey
 
 /** Creates a cache of up to `capacity` keys; when it is full it starts over. */
 export function createListingKeys(capacity: number): ListingKeyOf {

@@ -14,7 +14,7 @@ export interface CacheEntry<V> {
   readonly freshUntil?: number
 }
 
-export interface LoadingCacheOptions<V, Source> {
+interface LoadingCacheOptions<V, Source> {
   /** The limit of entries, and of negative ones: look-ups of names that do not exist must not evict those that do. */
   readonly capacity: number
   /** Loads the entry of a key from the source that `get` received. */
@@ -25,7 +25,7 @@ export interface LoadingCacheOptions<V, Source> {
   mayServe(): boolean
 }
 
-export interface LoadingCache<V, Source> {
+interface LoadingCache<V, Source> {
   /**
    * Returns the value itself on a hit, otherwise a promise of it. `source` is passed to the load, and must be the same
    * for the same key. A failed load rejects for all that share it and is not stored.

@@ -1,6 +1,6 @@
 // A bounded map that evicts the least recently used entry. It loads nothing and has no notion of time.
 
-export interface Lru<K, V> {
+interface Lru<K, V> {
   /** Returns the value under `key`, which then counts as just used. */
   get(key: K): V | undefined
   set(key: K, value: V): void

@@ -5,8 +5,8 @@ import { textOf } from '../../process/request-id.ts'
 import { formerEntriesOf, isFormer } from './former-chunk.ts'
 import type { AnsweredBy, EndedCall, RecordedCall } from './recorded-call.ts'
 
-export const providers = ['live', 'embedded', 'gateway'] as const satisfies readonly AnsweredBy[]
-export const surfaces = ['http', 'mcp', 'console'] as const satisfies readonly CallSurface[]
+const providers = ['live', 'embedded', 'gateway'] as const satisfies readonly AnsweredBy[]
+const surfaces = ['http', 'mcp', 'console'] as const satisfies readonly CallSurface[]
 /** The resolution of times: units of 10 µs. */
 const unitsPerMs = 100
 

@@ -12,7 +12,7 @@ export interface CollectedCalls {
   readonly ids: CallIdsTable[]
   readonly errors: CallErrorsTable[]
 }
-export interface Recorder {
+interface Recorder {
   /**
    * Adds a call that ends at `nowMs`. Returns false if the call is not kept: there is no room, or its key was refused
    * too often in this minute.
@@ -21,7 +21,7 @@ export interface Recorder {
   /** Removes and returns everything, ready to be written. */
   take(): CollectedCalls
 }
-export interface RecorderDeps {
+interface RecorderDeps {
   readonly randomBytes: (count: number) => Buffer
   /** Returns the number of calls that can wait; called for each chunk. */
   readonly room: () => number

@@ -36,7 +36,7 @@ export interface CallSearch extends CallFilter {
  * A page of calls. It can have fewer calls than the limit, or none, although it has a `next`: the search ended before
  * it found more.
  */
-export interface CallPage extends Omit<LogPage<RecordedCall>, 'next'> {
+interface CallPage extends Omit<LogPage<RecordedCall>, 'next'> {
   readonly next?: string
 }
 

@@ -62,7 +62,7 @@ export interface Meter {
   report(query: UsageReportQuery): Promise<UsageReport>
 }
 
-export interface MeterTotals {
+interface MeterTotals {
   readonly calls: CallTotal[]
   readonly dropped: number
   readonly waitingRows: number

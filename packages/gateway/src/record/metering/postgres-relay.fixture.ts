@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-export interface PostgresRelay {
+interface PostgresRelay {
   /** The address of the database through the relay. */
   readonly url: string
   /** Drops the connection at the next COMMIT; after that everything passes again. */

@@ -44,10 +44,10 @@ export interface UsageReport {
 }
 
 /** Calls of one group in the hour or UTC day that begins at `at`, which is absent in a report of the whole period. */
-export interface UsageReportRow extends UsageSums, GroupMembers {
+interface UsageReportRow extends UsageSums, GroupMembers {
   readonly at?: number
 }
-export interface UsageSums {
+interface UsageSums {
   readonly calls: number
   /** The number of calls with status 400 and above. */
   readonly failed: number

@@ -6,7 +6,7 @@ import { noTimes, slotOf, timeSlots, type UsageRow } from '#store'
 import type { EndedCall } from '../calls/recorded-call.ts'
 
 /** The counted properties of a call through the gateway. */
-export type MeteredCall = Pick<
+type MeteredCall = Pick<
   EndedCall,
   'accountId' | 'keyId' | 'listing' | 'endpoint' | 'provider' | 'status' | 'bytesIn' | 'bytesOut' | 'ms' | 'surface'
 >
@@ -19,7 +19,7 @@ export interface CallTotal {
   readonly calls: number
 }
 
-export interface Tally {
+interface Tally {
   /** The number of rows that have not been taken yet. */
   readonly size: number
   /**

@@ -6,7 +6,7 @@ import type { Pools } from '../../upstream/pools.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { CallTimes } from './call-times.ts'
 
-export interface MetricsDeps {
+interface MetricsDeps {
   readonly callTimes: Pick<CallTimes, 'text'>
   readonly meter: Meter
   readonly quota: Quota
@@ -17,7 +17,7 @@ export interface MetricsDeps {
   readonly sessions: () => ReadonlyMap<string, number>
   readonly circuitStates: Pools['circuitStates']
 }
-export interface Metrics {
+interface Metrics {
   readonly contentType: string
   text(): Promise<string>
 }

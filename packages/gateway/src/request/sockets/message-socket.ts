@@ -13,7 +13,7 @@ export interface SocketEnd {
 }
 
 /** Running totals of a session's payload bytes. */
-export interface CountedBytes {
+interface CountedBytes {
   bytesIn: number
   bytesOut: number
 }
@@ -170,7 +170,7 @@ export class SocketClosed extends Error {
 const reasonBytes = 123
 
 /** Shortens a reason to what a close frame holds (RFC 6455, section 5.5), at a character boundary. */
-export function fitting(reason: string): string {
+function fitting(reason: string): string {
   let cut = reason.slice(0, reasonBytes)
   while (Buffer.byteLength(cut) > reasonBytes) cut = cut.slice(0, -1)
   return cut.toWellFormed()

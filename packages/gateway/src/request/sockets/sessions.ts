@@ -15,7 +15,7 @@ const defaultTimes: SocketTimes = { beatMs: 5000, closeMs: 5000 }
 const silentBeats = 4
 
 /** A session slot, released when the call ends. */
-export interface Place {
+interface Place {
   /** Starts monitoring the session. */
   open(socket: MessageSocket): void
 }
@@ -31,7 +31,7 @@ export interface Sessions {
   /** Cuts the remaining sessions. */
   close(): void
 }
-export interface SessionsDeps {
+interface SessionsDeps {
   readonly store: Store
   readonly clock: () => number
   readonly invalidations: Invalidations

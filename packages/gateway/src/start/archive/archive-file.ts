@@ -7,7 +7,7 @@ import { dirname } from 'node:path'
 import { BlobReader, type FileEntry, ZipReader, ZipWriter } from '@zip.js/zip.js'
 import { ArchiveRefused } from './archive-refused.ts'
 
-export interface PartSum {
+interface PartSum {
   readonly bytes: number
   readonly sha256: string
 }

@@ -12,7 +12,7 @@ import {
   readRows,
   withSnapshot,
 } from '#store'
-import { openMasterKey } from '../../account/vault/master-key.ts'
+import { openMasterKey } from '../../account/vault/open-master-key.ts'
 import type { Config } from '../../process/config.ts'
 import { programVersion } from '../../process/program-version.ts'
 import { reveal, type Secret } from '../../process/secret.ts'
@@ -35,7 +35,7 @@ export interface BackupOptions {
   /** Includes the master key, sealed under the passphrase in this file. */
   readonly passphraseFile?: string | undefined
 }
-export interface BackupMade {
+interface BackupMade {
   readonly path: string
   readonly bytes: number
   readonly tables: number

@@ -14,7 +14,7 @@ import {
 } from '#store'
 import { createKeyFile } from '../../account/vault/key-file.ts'
 import type { Keyring } from '../../account/vault/keyring.ts'
-import { openMasterKey } from '../../account/vault/master-key.ts'
+import { openMasterKey } from '../../account/vault/open-master-key.ts'
 import type { Config } from '../../process/config.ts'
 import { type LoadedApi, loadApis } from '../../process/load-apis.ts'
 import { reveal, type Secret } from '../../process/secret.ts'
@@ -37,7 +37,7 @@ export interface RestoreOptions {
   readonly without: readonly string[]
   readonly passphraseFile?: string | undefined
 }
-export interface Restored {
+interface Restored {
   readonly version: string
   readonly madeAt: string
   readonly tables: number

@@ -9,7 +9,7 @@ import { programVersion } from '../../process/program-version.ts'
 import { type DatabaseLocation, databaseOf } from '../open-database.ts'
 import { ArchiveRefused } from './archive-refused.ts'
 
-export interface UpgradeChecked {
+interface UpgradeChecked {
   /** The version that would migrate. */
   readonly version: string
   readonly migrations: readonly TriedMigration[]

@@ -11,7 +11,7 @@ export interface RuledAnswer {
   readonly text: string
 }
 /** Picks one of several equivalent wordings. */
-export type Draw = (options: readonly string[]) => string
+type Draw = (options: readonly string[]) => string
 
 const whatIAm = 'a set of rules built into this gateway, not a language model'
 

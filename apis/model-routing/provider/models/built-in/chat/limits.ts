@@ -4,7 +4,7 @@ import type { FinishReason } from '../../../wire/stream-event.ts'
 /** Token limit of an answer that the caller does not bound. */
 const defaultTokens = 4096
 
-export interface Ended {
+interface Ended {
   readonly text: string
   readonly reason: FinishReason
   readonly stop?: string

@@ -3,7 +3,7 @@
 import type { ChatRequest, Part } from '../../../wire/chat-request.ts'
 import { longestText } from '../text/words.ts'
 
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly name: string
   readonly text: string
   readonly isError: boolean

@@ -4,7 +4,7 @@ import { present } from '#define/present'
 import { createPacer, type Pixels } from '#provider'
 import { hashOf, wordsOf } from '../text/words.ts'
 
-export interface DrawingOptions {
+interface DrawingOptions {
   readonly width: number
   readonly height: number
   /** Pictures of one call differ. */

@@ -19,7 +19,7 @@ const longestLabelled = 200
 const longestText = 20_000
 const mostFound = 200
 
-export type ValueKind = 'email' | 'url' | 'phone' | 'date' | 'time' | 'place' | 'title' | 'name'
+type ValueKind = 'email' | 'url' | 'phone' | 'date' | 'time' | 'place' | 'title' | 'name'
 
 /** Words that begin sentences to a model and are not names. */
 const beginnings = new Set(
@@ -56,7 +56,7 @@ const kindOfFormat: Readonly<Record<string, ValueKind>> = {
 }
 
 /** The kind of value that a member is for, as far as its name and format tell. */
-export function kindOf(name: string, format?: unknown): ValueKind | undefined {
+function kindOf(name: string, format?: unknown): ValueKind | undefined {
   const ofFormat = typeof format === 'string' && Object.hasOwn(kindOfFormat, format) ? kindOfFormat[format] : undefined
   if (ofFormat) return ofFormat
   if (isPlace(name)) return 'place'

@@ -3,7 +3,7 @@
 import { deflateSync } from 'node:zlib'
 import type { Recording } from './recording.ts'
 
-export interface Timed {
+interface Timed {
   readonly text: string
   readonly start: number
   readonly end: number

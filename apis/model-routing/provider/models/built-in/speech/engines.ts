@@ -16,7 +16,7 @@ export interface SpeechEngines {
   /** Runs work of these programs when it is the account's turn. */
   inTurn<T>(owner: string, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>
 }
-export interface EngineOptions {
+interface EngineOptions {
   /** Folder in which programs may write their files. */
   readonly cacheFolder: string
   /** The operator's file. */

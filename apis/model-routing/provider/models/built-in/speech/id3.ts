@@ -1,7 +1,7 @@
 // The text of a recording in its MP3 file: an ID3 tag of version 2.4 before the sound (id3.org, 2000), with the frames
 // TSSE (software), TLEN (milliseconds) and COMM (the text).
 
-export interface SpokenTag {
+interface SpokenTag {
   readonly software: string
   readonly text: string
   readonly ms: number

@@ -7,7 +7,7 @@ import type { ListingSettings } from '../../accounts/listing-settings.ts'
 import type { KeyTarget, ProviderKeys } from '../../accounts/provider-keys.ts'
 import type { accountEndpoints } from '../endpoints/accounts.ts'
 
-export interface AccountHandlersDeps {
+interface AccountHandlersDeps {
   readonly accounts: Accounts
   readonly providerKeys: ProviderKeys
   readonly listingSettings: ListingSettings

@@ -10,7 +10,7 @@ import type { RefuseUnknownTargets } from '../../accounts/scope-targets.ts'
 import type { keyEndpoints } from '../endpoints/keys.ts'
 import { nextOf } from './paging.ts'
 
-export interface KeyHandlersDeps {
+interface KeyHandlersDeps {
   readonly keys: Keys
   readonly accounts: Accounts
   readonly audit: Audit

@@ -11,7 +11,7 @@ import type { Imports } from '../imports.ts'
 import type { Rotation } from '../rotation.ts'
 import type { Status } from '../status.ts'
 
-export interface OperationHandlersDeps extends UsageDeps {
+interface OperationHandlersDeps extends UsageDeps {
   readonly audit: Audit
   readonly catalog: Catalog
   readonly imports: Imports

@@ -9,7 +9,7 @@ import type { overviewEndpoints } from '../endpoints/overview.ts'
 import type { Rotation } from '../rotation.ts'
 import type { Status } from '../status.ts'
 
-export interface OverviewHandlersDeps {
+interface OverviewHandlersDeps {
   readonly overviews: ReturnType<typeof createOverviews>
   readonly spending: ReportSpending
   readonly rotation: Rotation

@@ -1,6 +1,6 @@
 // The paging of lists by id.
 
-export interface Page {
+interface Page {
   readonly limit: number
   readonly after?: string | undefined
 }

@@ -2,7 +2,7 @@
 import { body, empty, get, int, list, nullable, obj, oneOf, put, req, str } from '#define'
 import { providers } from '../../accounts/shapes.ts'
 
-export const WaitingCall = obj({
+const WaitingCall = obj({
   id: str(),
   key: str({ doc: 'Id of the key that the agent calls with.' }),
   operation: str({ doc: 'What would be called, such as personal-finance.deleteTransaction.' }),

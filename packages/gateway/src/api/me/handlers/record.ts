@@ -4,7 +4,7 @@ import type { CallRecord } from '../../accounts/call-record.ts'
 import type { ListingSettings } from '../../accounts/listing-settings.ts'
 import type { recordEndpoints } from '../endpoints/record.ts'
 
-export interface RecordHandlersDeps {
+interface RecordHandlersDeps {
   readonly record: CallRecord
   readonly listingSettings: Pick<ListingSettings, 'list'>
 }

@@ -11,7 +11,7 @@ import type { OutboundArgs, ThreadData } from '../messages.ts'
 import type { PeerResult } from '../peer.ts'
 import { asBuffer } from '../streams.ts'
 
-export interface ThreadKitOptions {
+interface ThreadKitOptions {
   readonly slug: string
   readonly data: ThreadData
   readonly store: Store

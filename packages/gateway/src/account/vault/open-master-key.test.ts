@@ -10,8 +10,8 @@ import { eachStore } from '../../../../../tests/harness/services.ts'
 import { Secret } from '../../process/secret.ts'
 import { runKeyCommand } from './key-command.ts'
 import { MasterKeyRefused } from './keyring.ts'
-import { type MasterKeySource, openMasterKey } from './master-key.ts'
 import { createMasterSeal, MasterKeyBehind } from './master-seal.ts'
+import { type MasterKeySource, openMasterKey } from './open-master-key.ts'
 import { addAccounts, openVault } from './test-world.fixture.ts'
 
 const good = () => randomBytes(32).toString('base64')
