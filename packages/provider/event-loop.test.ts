@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createPacer, joinInSteps, joinInTurns, mapInSteps, yieldToEventLoop } from './event-loop.ts'
+import { createPacer, joinInSteps, joinInTurns, mapInSteps, paced, yieldToEventLoop } from './event-loop.ts'
 
 test('what was already scheduled runs before the work continues', async () => {
   const order: string[] = []
@@ -59,4 +59,23 @@ test('pieces are joined in their order, while other work goes on', async () => {
   assert.ok(whole.equals(Buffer.concat(pieces)))
   assert.ok(ticks > 0)
   assert.equal((await joinInTurns([])).length, 0)
+})
+
+test('a long response is sent in chunks of 32 KiB, and other work goes on between slow pieces', async () => {
+  const pieces = Array.from({ length: 100 }, (_, at) => String(at % 10).repeat(1000))
+  const chunks = await Array.fromAsync(paced(pieces))
+  assert.deepEqual(
+    [chunks.map(({ length }) => length), chunks.join('')],
+    [[33_000, 33_000, 33_000, 1000], pieces.join('')],
+  )
+  assert.deepEqual(await Array.fromAsync(paced([])), [])
+  let turns = 0
+  setImmediate(() => (turns += 1))
+  function* slow() {
+    const until = performance.now() + 6
+    while (performance.now() < until);
+    yield 'a'
+    yield String(turns)
+  }
+  assert.deepEqual(await Array.fromAsync(paced(slow())), ['a1'])
 })

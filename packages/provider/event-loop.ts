@@ -36,6 +36,24 @@ export async function mapInSteps<T, R>(items: Iterable<T>, map: (item: T) => R):
   return mapped
 }
 
+/** Length of a chunk that `paced` sends; shorter chunks would cost more than their content. */
+const batchLength = 32 * 1024
+
+/** Joins the short strings of a long response into chunks, and yields to the event loop every 5 ms. */
+export async function* paced(pieces: Iterable<string>): AsyncGenerator<string> {
+  const pause = createPacer()
+  let batch = ''
+  for (const piece of pieces) {
+    batch += piece
+    if (batch.length >= batchLength) {
+      yield batch
+      batch = ''
+    }
+    await pause()
+  }
+  if (batch !== '') yield batch
+}
+
 /** Strings joined at once: a million short ones take 100 ms. */
 const joinedAtOnce = 1000
 

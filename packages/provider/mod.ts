@@ -14,7 +14,7 @@ export {
 } from './engines/engine.ts'
 export type { Tensor } from './engines/onnx.ts'
 export { hasOnnxRuntime, openOnnxSession } from './engines/onnx.ts'
-export { createPacer, joinInSteps, joinInTurns, mapInSteps, yieldToEventLoop } from './event-loop.ts'
+export { createPacer, joinInSteps, joinInTurns, mapInSteps, paced, yieldToEventLoop } from './event-loop.ts'
 export { isbnForms, normalIsbn, withCheckDigit } from './isbn.ts'
 export { answerJsonLimits, JsonScan } from './json-scan.ts'
 export { longJsonBytes } from './json-write.ts'

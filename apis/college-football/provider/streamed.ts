@@ -1,6 +1,6 @@
 // Sends responses: values and short lists whole, long lists as chunks of one JSON text.
 import { type Chunks, type Reply, reply } from '#define'
-import { sampleHeaders, yieldToEventLoop } from '#provider'
+import { paced, sampleHeaders } from '#provider'
 import type { League } from '../model/records.ts'
 import { sampleNote } from './sample-note.ts'
 import { usesSample } from './sample-seasons.ts'
@@ -22,7 +22,6 @@ export interface Answers {
 
 /** Lists with fewer rows are sent whole. */
 const fewRows = 200
-const pieceLength = 64 * 1024
 
 /** Creates responses in the form that version 1 declares, or in that of a view. */
 export function createAnswers(load: () => Promise<League>, view?: View): Answers {
@@ -41,7 +40,7 @@ export function createAnswers(load: () => Promise<League>, view?: View): Answers
         for (let next = rows.next(); !next.done; next = rows.next()) {
           first.push(shown(next.value))
           if (first.length < fewRows) continue
-          return reply(piecesOf(first, rows, shown), { headers: { ...headers, 'content-type': jsonType } })
+          return reply(paced(jsonList(first, rows, shown)), { headers: { ...headers, 'content-type': jsonType } })
         }
         const isEmptySample = first.length === 0 && isSampled
         return reply(first, { headers: isEmptySample ? { ...headers, ...sampleNote(league, input) } : headers })
@@ -58,19 +57,9 @@ export function createAnswers(load: () => Promise<League>, view?: View): Answers
 }
 const jsonType = 'application/json; charset=utf-8'
 
-/** Yields chunks, and lets other calls run after each one. */
-async function* piecesOf<Row>(
-  first: readonly Row[],
-  rest: Iterator<Row>,
-  shown: (row: Row) => Row,
-): AsyncGenerator<string> {
-  let piece = `[${first.map((row) => JSON.stringify(row)).join()}`
-  for (let next = rest.next(); !next.done; next = rest.next()) {
-    piece += `,${JSON.stringify(shown(next.value))}`
-    if (piece.length < pieceLength) continue
-    yield piece
-    piece = ''
-    await yieldToEventLoop()
-  }
-  yield `${piece}]`
+/** Writes a list of which the first rows have been taken. */
+function* jsonList<Row>(first: readonly Row[], rest: Iterator<Row>, shown: (row: Row) => Row): Generator<string> {
+  yield `[${first.map((row) => JSON.stringify(row)).join()}`
+  for (let next = rest.next(); !next.done; next = rest.next()) yield `,${JSON.stringify(shown(next.value))}`
+  yield ']'
 }

@@ -1,7 +1,7 @@
 // Handlers of the second version, over the same snapshot of rates as the first.
 import { createHash } from 'node:crypto'
 import { type Call, type HandlersFor, type Reply, reply } from '#define'
-import { sampleHeaders, yieldToEventLoop } from '#provider'
+import { paced, sampleHeaders } from '#provider'
 import type { Snapshot } from '#provider/sql'
 import type { endpoints } from '../../endpoints.ts'
 import { notFoundV2 } from '../errors.ts'
@@ -15,9 +15,6 @@ import { type Row, rowBatches } from './rows.ts'
 type V2 = 'ratesV2' | 'rateV2' | 'currenciesV2' | 'currencyV2' | 'providersV2'
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'public, max-age=900' }
-
-/** Characters of a long response written at once. */
-const partLength = 32 * 1024
 
 export function createHandlersV2(
   snapshot: Snapshot<RateIndex>,
@@ -40,7 +37,7 @@ export function createHandlersV2(
       const { index, rows } = await batches(call.request.query)
       // validated by the newest day of the data, because a long response is not known before it is sent
       const validator = `${index.days.at(-1)} ${today()} ${index.isSample} ${call.request.query}`
-      return reply(streamed(rows), headersFor(validator, index, call))
+      return reply(paced(jsonList(rows)), headersFor(validator, index, call))
     },
     async rateV2({ base, quote }, call) {
       const params = new URLSearchParams(call.request.query)
@@ -101,19 +98,13 @@ function headersFor(validator: string, { isSample }: RateIndex, call: Call) {
   return { status, headers: { ...headers, etag, ...sampleHeaders(isSample) } }
 }
 
-/** Yields the rows as one JSON list; other calls are served between its chunks. */
-async function* streamed(rows: Iterable<Row[]>): AsyncGenerator<string> {
-  let part = '['
-  let isFirst = true
-  for (const batch of rows) {
+/** Writes the rows as one JSON list. */
+function* jsonList(rows: Iterable<Row[]>): Generator<string> {
+  let separator = '['
+  for (const batch of rows)
     for (const row of batch) {
-      part += (isFirst ? '' : ',') + JSON.stringify(row)
-      isFirst = false
+      yield separator + JSON.stringify(row)
+      separator = ','
     }
-    if (part.length < partLength) continue
-    yield part
-    part = ''
-    await yieldToEventLoop()
-  }
-  yield `${part}]`
+  yield separator === '[' ? '[]' : ']'
 }

@@ -1,7 +1,7 @@
 // The catalogue endpoint: filters, order and pages over the items of the primary game, and over names seen in the other
 // games.
 import { type Chunks, type InputOf, type Reply, reply } from '#define'
-import { yieldToEventLoop } from '#provider'
+import { paced } from '#provider'
 import type { endpoints } from '../../endpoints.ts'
 import { fold } from '../catalogue/name-form.ts'
 import type { Catalogue, Item } from '../catalogue/records.ts'
@@ -45,8 +45,6 @@ interface PageQuery {
 }
 
 const maxPageItems = 500
-/** Parts are small, so that none survives a scavenge. */
-const itemsPerPart = 50
 
 export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalogue; prices: Prices }) {
   const isItem = createItemFilters(catalogue)
@@ -77,7 +75,9 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
       write = (entry) => ({ ...listing.write(entry), price: lowest(nameOf(entry)) ?? null })
     }
     if (selected.length <= maxPageItems) return { ...head, items: selected.map(write) }
-    return reply(streamPage(head, selected, write), { headers: { 'content-type': 'application/json; charset=utf-8' } })
+    return reply(paced(jsonPage(head, selected, write)), {
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+    })
   }
 
   return async (input: Input): Promise<Page | Reply<Chunks>> => {
@@ -97,18 +97,14 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
   }
 }
 
-/** Streams one long JSON document; other calls are served between its chunks. */
-async function* streamPage<T>(
+/** Writes the page as one JSON document. */
+function* jsonPage<T>(
   head: Head,
   entries: readonly T[],
   write: (entry: T) => CatalogItem | SeenItem,
-): AsyncGenerator<string> {
+): Generator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"items":[`
-  for (let at = 0; at < entries.length; at += itemsPerPart) {
-    const part = entries.slice(at, at + itemsPerPart).map((entry) => JSON.stringify(write(entry)))
-    yield (at === 0 ? '' : ',') + part.join(',')
-    await yieldToEventLoop()
-  }
+  for (const [at, entry] of entries.entries()) yield (at === 0 ? '' : ',') + JSON.stringify(write(entry))
   yield ']}'
 }
 

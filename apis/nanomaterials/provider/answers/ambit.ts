@@ -1,7 +1,7 @@
 // The common frame of every AMBIT endpoint: finds the database and its root address, and writes a list with its
 // surrounding members, as JSON or as JSONP.
 import { type Call, type Chunks, type Reply, reply } from '#define'
-import { createPacer, sampleHeaders } from '#provider'
+import { paced, sampleHeaders } from '#provider'
 import { badRequest, unknownDatabase } from '../errors.ts'
 import type { Database, Materials } from '../materials/materials.ts'
 import { contentTypeOf } from './format.ts'
@@ -36,7 +36,6 @@ type Respond<I> = (context: Context, input: I) => ListBody | TextBody | Promise<
 
 /** Valid callbacks: a single name, because a dotted name could call any method of the page that includes the script. */
 const callbackForm = /^[A-Za-z_$][\w$]{0,99}$/
-const batchLength = 32 * 1024
 
 export function createAmbitAnswers(read: () => Promise<Materials>) {
   return <I extends { readonly db: string }>(respond: Respond<I>) =>
@@ -56,21 +55,6 @@ export function createAmbitAnswers(read: () => Promise<Materials>) {
         headers: { ...headers, 'content-type': contentType },
       })
     }
-}
-
-/** Joins short pieces and yields to the event loop every 5 ms. */
-export async function* paced(pieces: Iterable<string>): AsyncGenerator<string> {
-  const pause = createPacer()
-  let batch = ''
-  for (const piece of pieces) {
-    batch += piece
-    if (batch.length >= batchLength) {
-      yield batch
-      batch = ''
-    }
-    await pause()
-  }
-  if (batch !== '') yield batch
 }
 
 function* jsonPieces({ head = {}, name, items, tail = {} }: ListBody): Generator<string> {

@@ -1,5 +1,6 @@
 // Writes rows as delimited text or as a workbook.
-import { paced, type TextBody } from './ambit.ts'
+import { paced } from '#provider'
+import type { TextBody } from './ambit.ts'
 import { type Cell, delimited } from './delimited.ts'
 import { contentTypeOf } from './format.ts'
 import { workbook } from './workbook.ts'

@@ -1,7 +1,6 @@
 // `/select` by GET and by POST.
 import { type Call, type Chunks, type Reply, reply } from '#define'
-import { createPacer, ownMember, sampleHeaders } from '#provider'
-import { paced } from '../answers/ambit.ts'
+import { createPacer, ownMember, paced, sampleHeaders } from '#provider'
 import { SolrProblem, solrRefusal } from '../errors.ts'
 import { answerTo } from './answer.ts'
 import type { SolrIndex } from './documents/solr-index.ts'

@@ -1,7 +1,8 @@
 // Writes substances in the requested format: JSON, delimited text, a workbook, ISA-JSON, JSON-LD or RDF statements.
 
+import { paced } from '#provider'
 import type { Substance } from '../../model/records.ts'
-import { type Context, type ListBody, paced, type TextBody } from '../answers/ambit.ts'
+import type { Context, ListBody, TextBody } from '../answers/ambit.ts'
 import { contentTypeOf, formatOf } from '../answers/format.ts'
 import { tableBody } from '../answers/table.ts'
 import { investigationBody } from './isa.ts'

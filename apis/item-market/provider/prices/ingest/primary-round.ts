@@ -1,7 +1,6 @@
 // The scheduled round through the primary marketplace, which has no complete feed although deals are measured against
 // it. Each minute it requests items without a price there, then those with the oldest price, within the budget of
 // calls.
-import { yieldToEventLoop } from '#provider'
 import { primaryGame, readGame } from '../../games.ts'
 import { primaryMarket } from '../../markets.ts'
 import type { PriceBook, PriceBooks } from '../book/price-book.ts'
@@ -13,7 +12,6 @@ const maxRequests = 12
 const waitMs = minuteMs
 /** More recent prices are not requested again. */
 const freshMs = 12 * 60 * minuteMs
-const namesPerYield = 2000
 
 export function createPrimaryRound(books: PriceBooks, readPrimary: ReadPrimary): () => Promise<void> {
   return async () => {
@@ -23,7 +21,7 @@ export function createPrimaryRound(books: PriceBooks, readPrimary: ReadPrimary):
     if (book.simulated) return
     const priority = { urgency: 'job', waitMs } as const
     let requests = 0
-    for (const name of await oldestFirst(book)) {
+    for (const name of oldestFirst(book)) {
       const { reason } = await readPrimary(game, name, priority)
       if (reason === 'missed') continue
       if (reason !== undefined && reason !== 'unknown') return
@@ -33,15 +31,13 @@ export function createPrimaryRound(books: PriceBooks, readPrimary: ReadPrimary):
 }
 
 /** Returns names without a price there, those with most offers elsewhere first, then names by age of their price. */
-async function oldestFirst(book: PriceBook): Promise<string[]> {
+function oldestFirst(book: PriceBook): string[] {
   const due: { name: string; atMs: number; offers: number }[] = []
-  let count = 0
   for (const name of book.names()) {
     const rows = book.rows(name)
     const atMs = rows.find(({ market }) => market === primaryMarket)?.atMs ?? 0
     const offers = rows.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
     if (book.nowMs - atMs >= freshMs) due.push({ name, atMs, offers })
-    if (++count % namesPerYield === 0) await yieldToEventLoop()
   }
   due.sort((a, b) => a.atMs - b.atMs || b.offers - a.offers)
   return due.map(({ name }) => name)
