@@ -34,7 +34,7 @@ const maxPauseMs = 8
 
 /**
  * Tables whose single-statement writes are not synced. Neither are transactions that opt out: a power cut may undo
- * their last seconds. Everything else is on disk before its statement or transaction returns (decision 0027).
+ * their last seconds. Everything else is on disk before its statement or transaction returns (decision 0008).
  */
 const lazyTables = [
   'call_chunks',
