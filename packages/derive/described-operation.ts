@@ -34,7 +34,9 @@ export interface DescribedParameter extends DescribedValue {
   readonly location: string
 }
 export interface DescribedBody {
-  readonly summary: string
+  readonly required: boolean
+  /** The kinds that are accepted, and what a body without fields is. */
+  readonly text: string
   readonly fields: readonly DescribedValue[]
 }
 export interface DescribedExample {
@@ -72,7 +74,7 @@ function notesOf(endpoint: Endpoint): string[] {
     endpoint.missing === 'provider' && missingNote,
     endpoint.socket && socketNote(endpoint.socket),
   ]
-  return notes.filter((note) => typeof note === 'string' && note !== '')
+  return notes.filter((note) => typeof note === 'string').filter((note) => note !== '')
 }
 
 function describedParameter(parameter: ReturnType<typeof parametersOf>[number]): DescribedParameter {
@@ -90,10 +92,11 @@ function describedParameter(parameter: ReturnType<typeof parametersOf>[number]):
 }
 
 function describedBody(body: NonNullable<Endpoint['body']>): DescribedBody {
-  const summary = `Body${body.required ? '' : ' (optional)'}: ${body.kinds.join(', ')}.`
+  const { required } = body
+  const kinds = `${body.kinds.join(', ')}.`
   if (!body.fields) {
     const rest = body.schema ? `${kindOf(body.schema)}.` : 'Passed on as it is.'
-    return { summary: `${summary} ${rest}`, fields: [] }
+    return { required, text: `${kinds} ${rest}`, fields: [] }
   }
   const fields = Object.entries(body.fields).map(([name, field]) => ({
     name,
@@ -101,7 +104,7 @@ function describedBody(body: NonNullable<Endpoint['body']>): DescribedBody {
     kind: kindOf(field),
     text: sentences([descriptionOf(field), ...rulesOf(field)]),
   }))
-  return { summary, fields }
+  return { required, text: kinds, fields }
 }
 
 function descriptionOf(schema: Shape<unknown>): string | undefined {

@@ -129,7 +129,7 @@ function endpointSection(source: OperationSource): string[] {
     code(`${method} ${path}`),
     ...shown.map(text),
     ...(parameters.length > 0 ? [table(['Parameter', 'In', 'Type', 'What it is'], parameters.map(parameterRow))] : []),
-    ...(body ? [body.summary] : []),
+    ...(body ? [`Body${body.required ? '' : ' (optional)'}: ${body.text}`] : []),
     ...(body && body.fields.length > 0 ? [table(['Field', 'Type', 'What it is'], body.fields.map(fieldRow))] : []),
     ...(example ? exampleParts(example) : []),
   ]

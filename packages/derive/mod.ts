@@ -2,7 +2,13 @@
 
 export { bodyForHandler } from './body-fields.ts'
 export { camel, clientIndexOf, clientSourceOf } from './client-source.ts'
-export { curlOf, exampleAddressOf } from './curl.ts'
+export { curlOf, exampleAddressOf, shellNames } from './curl.ts'
+export {
+  type DescribedExample,
+  type DescribedOperation,
+  type DescribedValue,
+  describedOperation,
+} from './described-operation.ts'
 export { type AssignedId, createAssignedIds, identifying, withIds, withVariables } from './example-ids.ts'
 export { errorsMarkdown, generatedMark, indexMarkdown, markdownOf, stateOf } from './markdown.ts'
 export { maskedExample } from './masked-example.ts'
@@ -10,7 +16,9 @@ export type { McpTool } from './mcp.ts'
 export { mcpToolsOf } from './mcp.ts'
 export { likelyMeant } from './nearest.ts'
 export { openApiOf } from './openapi.ts'
+export { errorCodesOf } from './openapi-errors.ts'
 export { openApiOfAll } from './openapi-of-all.ts'
+export { type OutlinedOperation, type OutlineGroup, outlineOf } from './outline.ts'
 export type { Parameter } from './parameters.ts'
 export { callerParametersOf, parametersOf } from './parameters.ts'
 export type { QueryPair, RawParameters, Reader, ReadParameters } from './reading.ts'
