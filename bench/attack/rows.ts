@@ -28,8 +28,8 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
   },
   ...textRows,
   {
-    title: '300 unread `GET /docs/reference.js`, no key',
-    warmUp: ({ url }) => fetch(`${url}/docs/reference.js`).then((page) => page.arrayBuffer()),
+    title: '300 unread `GET /docs/college-football`, no key',
+    warmUp: ({ url }) => fetch(`${url}/docs/college-football`).then((page) => page.arrayBuffer()),
     run: unreadPages,
   },
   { title: '15,000 idle connections, no key', run: idleConnections },
@@ -228,7 +228,7 @@ async function unreadPages({ url }: Target): Promise<string> {
   const sockets = times(300, () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => undefined).pause()
-    socket.write('GET /docs/reference.js HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    socket.write('GET /docs/college-football HTTP/1.1\r\nhost: localhost\r\n\r\n')
     return socket
   })
   await sleep(5000)

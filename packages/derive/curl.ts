@@ -8,8 +8,8 @@ import { mask } from './masked-example.ts'
 import { isSchema } from './named-schemas.ts'
 import { callerParametersOf } from './parameters.ts'
 
-/** Shell variables for the key of each kind of surface. */
-const variables = {
+/** The shell variables that commands name, for each kind of key. */
+export const shellNames = {
   hosted: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_KEY' },
   market: { url: 'GATEHOUSE_MARKET_URL', key: 'GATEHOUSE_MARKET_KEY' },
   operator: { url: 'GATEHOUSE_URL', key: 'GATEHOUSE_ADMIN_KEY' },
@@ -17,7 +17,7 @@ const variables = {
 
 /** Returns the command; `$GATEHOUSE_URL` and `$GATEHOUSE_KEY` are the gateway's address and key. */
 export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
-  const { url, key } = variables[api.surface.keys]
+  const { url, key } = shellNames[api.surface.keys]
   const parts = [
     `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}${inDoubleQuotes(exampleAddressOf(api, endpoint, example))}"`,
   ]

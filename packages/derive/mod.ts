@@ -1,13 +1,22 @@
 // Pure functions of a declaration: route table, readers, checks, documents, client source.
 
 export { bodyForHandler } from './body-fields.ts'
-export { curlOf, exampleAddressOf } from './curl.ts'
+export { curlOf, exampleAddressOf, shellNames } from './curl.ts'
+export {
+  type DescribedExample,
+  type DescribedOperation,
+  type DescribedValue,
+  describedOperation,
+} from './described-operation.ts'
 export { type AssignedId, createAssignedIds, identifying, withIds, withVariables } from './example-ids.ts'
+export { stateOf } from './markdown.ts'
 export { maskedExample } from './masked-example.ts'
 export { mcpToolsOf } from './mcp.ts'
 export { likelyMeant } from './nearest.ts'
 export { openApiOf } from './openapi.ts'
+export { errorCodesOf } from './openapi-errors.ts'
 export { openApiOfAll } from './openapi-of-all.ts'
+export { type OutlinedOperation, type OutlineGroup, outlineOf } from './outline.ts'
 export type { Parameter } from './parameters.ts'
 export { callerParametersOf } from './parameters.ts'
 export type { QueryPair, Reader } from './reading.ts'

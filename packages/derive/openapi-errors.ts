@@ -40,27 +40,26 @@ const proxied = ['key', 'input', 'path', 'body', 'quota', 'provider_key', 'provi
 const operated = ['key', 'input', 'path', 'body', 'admin', 'thing', 'import', 'gateway']
 const always = ['store', 'internal']
 
+/** Returns the gateway's own error codes that an endpoint can return, by status in rising order. */
+export function errorCodesOf(api: Api, endpoint: Endpoint): ReadonlyMap<number, readonly string[]> {
+  const possible = Object.entries(errors).filter(([code]) => canMeet(code, api, endpoint))
+  const byStatus = Map.groupBy(possible, ([, { status }]) => status)
+  const rising = [...byStatus].sort(([a], [b]) => a - b)
+  return new Map(rising.map(([status, found]) => [status, found.map(([code]) => code)]))
+}
+
 /** Returns the error responses of an endpoint by status, all of the same shape. */
 export function errorAnswers(api: Api, endpoint: Endpoint): Record<string, object> {
-  const codes = new Map<number, string[]>()
-  for (const [code, { status }] of Object.entries(errors))
-    if (canMeet(code, api, endpoint)) codes.set(status, [...(codes.get(status) ?? []), code])
-  const statuses = [...codes.keys()].sort((a, b) => a - b)
-  const answers = statuses.map((status) => [
+  const answers = [...errorCodesOf(api, endpoint)].map(([status, codes]) => [
     String(status),
-    answer(
-      codes
-        .get(status)
-        ?.map((code) => `\`${code}\``)
-        .join(', '),
-    ),
+    answer(codes.map((code) => `\`${code}\``).join(', ')),
   ])
   const own =
     'An error of the provider: its status and fields, with `error.code` and `error.message`, or both in `gateway_error`.'
   return { ...Object.fromEntries(answers), ...(isProxied(api) ? { default: answer(own) } : {}) }
 }
 
-function answer(description: string | undefined): object {
+function answer(description: string): object {
   return { $ref: '#/components/responses/GatewayError', description }
 }
 

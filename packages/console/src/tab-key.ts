@@ -1,4 +1,4 @@
-// The gateway key of the signed-in account, stored in this tab only. The reference page reads it under the same name.
+// The gateway key of the signed-in account, stored in this tab only.
 const storageKey = 'gatehouse-key'
 
 export function tabKey(): string | undefined {

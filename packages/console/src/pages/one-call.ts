@@ -31,7 +31,7 @@ export const oneCall: View = async ({ role, query }) => {
     ${section('Where the time went', timeline(call))}
     ${same.length > 1 ? section('Calls with the same id', sameId(at, same), { lead: 'Callers may choose ids by x-request-id. The newest is shown above.' }) : nothing}
     ${operation ? section('Make it again', codeBlock(curlOf(call, operation), 'curl'), { lead: 'Values of path, query and body are not recorded: fill them in.' }) : nothing}
-    ${call.code ? section('What the code means', html`<p>The code <code>${call.code}</code> is in the <a href="/docs">reference</a> of errors; calls with the same code: <a href=${href(`${at}/calls`, { code: call.code })}>all of them</a>.</p>`) : nothing}`
+    ${call.code ? section('What the code means', html`<p>The <a href=${operation ? `/docs/${call.listing}#error-${call.code}` : '/docs'}>reference</a> says what <code>${call.code}</code> means; calls with the same code: <a href=${href(`${at}/calls`, { code: call.code })}>all of them</a>.</p>`) : nothing}`
 }
 
 function factsOf(call: CallRow, role: Role) {

@@ -263,12 +263,13 @@ function createHandler(
     isLoopback: isLocal,
     baseUrl,
   }
+  const documented = [...apis, ...operatorApis(apis), ...ownApis()]
   const system: SystemDeps = {
     ...operator,
     readiness: createReadiness({ ...components, traffic }),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     session: (request, response) => answerSession(request, response, sessionDeps),
-    page: createPages({ apis: [...apis, ...operatorApis(apis), ...ownApis()], ...urls }),
+    page: createPages({ apis: () => documented, ...urls }),
     askedAddress: createAskedAddress(baseUrl),
     sendPage: createSendPage(),
   }

@@ -36,7 +36,7 @@ export function welcome(gateway: Gateway, config: Config, urls: Urls = gateway):
     `Gatehouse answers at ${baseUrl}`,
     ...firstCalls.flatMap(({ port, title }) => (port === 'market' ? [`${title} answers at ${marketUrl}`] : [])),
     `Console: ${baseUrl}/console`,
-    `API reference, with a form for every call: ${baseUrl}/docs`,
+    `API reference, with a call to copy for every operation: ${baseUrl}/docs`,
   ]
   if (!run) {
     const rest = config.GATEHOUSE_PRODUCTION ? [...sampleLines(gateway, config), ...nextSteps] : whereKeysAre(config)

@@ -26,8 +26,7 @@ const view = /^\/console(?:\/[\w~-]+){0,4}\/?$/
  * address.
  */
 export function consolePathOf(path: string): string {
-  if (view.test(path)) return '/console/index.html'
-  return path === '/docs' || path === '/docs/' ? '/console/docs.html' : path
+  return view.test(path) ? '/console/index.html' : path
 }
 
 /**

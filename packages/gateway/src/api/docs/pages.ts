@@ -1,85 +1,126 @@
-// The documents that the gateway serves: the OpenAPI document of each API and of all, and a page for reading and trying
-// them. Cached after first use.
+// The documents that the gateway serves: a reference page and the OpenAPI document of each API, the index and the
+// document of all. Each is made when it is first requested, from the APIs that are served then.
+import { present } from '#define/present'
 import { openApiOf, openApiOfAll } from '#derive'
 import { type Page, type StoredPage, storePage } from '../../call/http/stored-page.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import { consolePathOf, createConsole } from '../console/files.ts'
+import { apiPage } from './api-page.ts'
+import { framed, framePath } from './frame.ts'
+import { indexPage } from './index-page.ts'
 import { llmsText } from './llms-text.ts'
-import { loadReferenceBundle } from './reference-bundle.ts'
-import { referencePage, startScript } from './reference-page.ts'
 
 interface PagesDeps {
-  readonly apis: readonly LoadedApi[]
+  /** Returns the APIs that are served now: the same list, with the same members, until one changes. */
+  readonly apis: () => readonly LoadedApi[]
   readonly baseUrl: string
   readonly marketUrl: string
 }
 
 /** Looks up a page. `asked` is the gateway's address as the caller knows it; undefined if it cannot be trusted. */
-type FindPage = (path: string, asked: string | undefined) => Promise<StoredPage | undefined>
+export type FindPage = (path: string, asked: string | undefined) => Promise<StoredPage | undefined>
 
 /** The limit of addresses for which documents are cached: a document contains the address at which it was requested. */
 const mostAddresses = 8
 
 /** Returns a function that looks up a page by its path. */
 export function createPages(deps: PagesDeps): FindPage {
-  const stored = new Map<string, Promise<StoredPage | undefined>>()
   const consolePage = createConsole(deps)
   const addresses = new Set([deps.baseUrl])
-  const make = async (path: string, address: string): Promise<StoredPage | undefined> => {
-    const page = (await makePage(path, deps, address)) ?? consolePage(path)
-    return page && storePage(page)
-  }
-  /** Returns the address, or an empty string beyond the limit: documents then use relative addresses. */
-  const known = (asked: string | undefined): string => {
-    if (asked === undefined || (!addresses.has(asked) && addresses.size >= mostAddresses)) return ''
+  const addressFor = (path: string, asked: string | undefined): string => {
+    if (asked === undefined || !/^\/(?:openapi|llms\.txt|docs\/)/.test(path)) return ''
+    // beyond the limit, documents use relative addresses
+    if (!addresses.has(asked) && addresses.size >= mostAddresses) return ''
     addresses.add(asked)
     return asked
   }
-  return (target, asked) => {
+  const find = (path: string, address: string): Found | undefined => {
+    const apis = deps.apis()
+    const frame = () => present(consolePage(framePath))
+    const made = ofAll({ ...deps, apis, frame }, path, address) ?? ofOne({ ...deps, apis, frame }, path, address)
+    if (made || path === framePath) return made
+    return { owner: consolePage, make: () => consolePage(path) }
+  }
+  const keep = createCache()
+  return async (target, asked) => {
     const path = consolePathOf(target)
-    const address = path.startsWith('/openapi') || path === '/llms.txt' ? known(asked) : ''
-    const key = `${address} ${path}`
-    const existing = stored.get(key)
-    if (existing) return existing
-    const page = make(path, address)
-    stored.set(key, page)
-    const forget = () => stored.delete(key)
-    // unknown paths are not cached: there are infinitely many
-    page.then((result) => result ?? forget(), forget)
-    return page
+    const address = addressFor(path, asked)
+    const found = find(path, address)
+    return found && keep(found, `${address} ${path}`)
   }
 }
 
-async function makePage(path: string, deps: PagesDeps, address: string): Promise<Page | undefined> {
-  if (path === '/')
-    return { status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }
-  if (path === '/openapi' || path === '/openapi/') return json(indexOf(deps, address))
-  if (path === '/openapi.json') return json(documentOfAll(deps, address))
-  if (path === '/llms.txt') return plain(llmsText(deps, address))
-  if (path === '/robots.txt') return plain('User-agent: *\nDisallow: /\n')
-  if (path === '/docs/index.json') return json(searchIndexOf(deps))
-  if (path === '/docs/reference.js') return script(await loadReferenceBundle())
-  if (path === '/docs/start.js') return script(startScript)
-  const [, root, slug = ''] = /^\/(docs|openapi)\/([a-z0-9-]+)(?:\.json)?$/.exec(path) ?? []
-  const isListed = deps.apis.some(({ api }) => api.listings.some((listing) => listing.slug === slug))
-  if (root === 'docs' && isListed) return referencePage(deps.marketUrl)
-  return root === 'openapi' && path.endsWith('.json') ? documentOf(slug, deps, address) : undefined
+interface Found {
+  /** The page changes with this object and is forgotten with it. */
+  readonly owner: object
+  readonly make: () => Page | Promise<Page> | undefined
 }
 
-function documentOf(slug: string, deps: PagesDeps, address: string): Page | undefined {
-  for (const { api, examples } of deps.apis) {
+/** Returns a function that makes a page once; paths without a page are not cached, as there are infinitely many. */
+function createCache(): (found: Found, key: string) => Promise<StoredPage | undefined> {
+  const byOwner = new WeakMap<object, Map<string, Promise<StoredPage>>>()
+  return async ({ owner, make }, key) => {
+    const pages = byOwner.get(owner) ?? new Map<string, Promise<StoredPage>>()
+    byOwner.set(owner, pages)
+    const existing = pages.get(key)
+    if (existing) return existing
+    const page = make()
+    if (!page) return undefined
+    const stored = Promise.resolve(page).then(storePage)
+    pages.set(key, stored)
+    stored.catch(() => pages.delete(key))
+    return stored
+  }
+}
+
+interface Source extends Omit<PagesDeps, 'apis'> {
+  readonly apis: readonly LoadedApi[]
+  readonly frame: () => Page
+}
+
+/** Finds a page about all APIs. */
+function ofAll(source: Source, path: string, address: string): Found | undefined {
+  const pages: Readonly<Record<string, () => Page>> = {
+    '/': () => ({ status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }),
+    '/openapi': () => json(indexOf(source, address)),
+    '/openapi.json': () => json(documentOfAll(source, address)),
+    '/llms.txt': () => plain(llmsText(source, address)),
+    '/robots.txt': () => plain('User-agent: *\nDisallow: /\n'),
+    '/docs': () => framed(source.frame(), indexPage(source.apis)),
+    '/docs/index.json': () => json(searchIndexOf(source)),
+  }
+  // one slash at most, so that no page has more than two cached paths
+  const name = path.replace(/(.)\/$/, '$1')
+  const make = Object.hasOwn(pages, name) ? pages[name] : undefined
+  return make && { owner: source.apis, make }
+}
+
+/** Finds a page about one API. */
+function ofOne(source: Source, path: string, address: string): Found | undefined {
+  const { apis, baseUrl, marketUrl, frame } = source
+  const [, root, slug, suffix] = /^\/(docs|openapi)\/([a-z0-9-]+)(\.json)?$/.exec(path) ?? []
+  if (slug === undefined || (root === 'openapi') !== (suffix !== undefined)) return undefined
+  for (const owner of apis) {
+    const { api } = owner
     const listing = api.listings.find((one) => one.slug === slug)
     if (!listing) continue
-    // the requested listing comes first among the servers
-    const listings = [listing, ...api.listings.filter((one) => one !== listing)]
-    const serverUrl = api.surface.name === 'market' ? deps.marketUrl : address
-    return json(openApiOf({ ...api, listings }, { serverUrl, examples, version }))
+    const isMarket = api.surface.name === 'market'
+    if (root === 'openapi') return { owner, make: () => documentOf(owner, slug, isMarket ? marketUrl : address) }
+    const shown = isMarket ? marketUrl : address || baseUrl
+    return { owner, make: async () => framed(frame(), await apiPage({ ...owner, listing, address: shown })) }
   }
   return undefined
 }
 
+function documentOf({ api, examples }: LoadedApi, slug: string, serverUrl: string): Page {
+  // the requested listing comes first among the servers
+  const first = api.listings.filter((one) => one.slug === slug)
+  const listings = [...first, ...api.listings.filter((one) => one.slug !== slug)]
+  return json(openApiOf({ ...api, listings }, { serverUrl, examples, version }))
+}
+
 /** Returns the document of all APIs with the same key and address. */
-function documentOfAll({ apis }: PagesDeps, serverUrl: string): object {
+function documentOfAll({ apis }: Source, serverUrl: string): object {
   return openApiOfAll(
     apis.filter(({ api }) => api.surface.name === 'hosted'),
     { serverUrl, version },
@@ -87,7 +128,7 @@ function documentOfAll({ apis }: PagesDeps, serverUrl: string): object {
 }
 const version = '1.0.0'
 
-function indexOf(deps: PagesDeps, address: string) {
+function indexOf(deps: Source, address: string) {
   const base = address === '' ? deps.baseUrl : address
   return {
     apis: deps.apis.flatMap(({ api, provider }) =>
@@ -104,7 +145,7 @@ function indexOf(deps: PagesDeps, address: string) {
 }
 
 /** Returns the index of the reference, for display and search. */
-function searchIndexOf(deps: PagesDeps) {
+function searchIndexOf(deps: Source) {
   return deps.apis.flatMap(({ api, provider }) =>
     api.listings.map(({ slug, title }) => ({
       slug,
@@ -133,10 +174,3 @@ const json = (value: unknown): Page => ({
 })
 
 const plain = (body: string): Page => ({ status: 200, contentType: 'text/plain; charset=utf-8', body })
-
-const script = (body: string | Buffer): Page => ({
-  status: 200,
-  contentType: 'text/javascript; charset=utf-8',
-  body,
-  headers: { 'cache-control': 'public, max-age=3600' },
-})
