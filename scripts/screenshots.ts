@@ -46,10 +46,13 @@ for (const theme of ['light', 'dark'] as const) {
     }
     await save(at.page, name)
   }
-  if (only !== undefined) continue
+  if (only !== undefined && !'reference'.includes(only)) continue
   await at.page.goto(`${gateway.baseUrl}/docs`)
   await at.page.getByLabel('Search all operations').fill('holiday')
+  await at.page.getByRole('link', { name: 'Holidays of a country in a year' }).waitFor()
   await save(at.page, `reference-${theme}`)
+  await at.page.goto(`${gateway.baseUrl}/docs/exchange-rates#latest`)
+  await save(at.page, `reference-api-${theme}`)
 }
 
 for (const close of closing) await close()

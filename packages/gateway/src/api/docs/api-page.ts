@@ -5,7 +5,7 @@ import { errors, type Listing } from '#define/reflect'
 import { createAssignedIds, errorCodesOf, type OutlineGroup, outlineOf, shellNames, stateOf } from '#derive'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import type { PageParts } from './frame.ts'
-import { html, type Markup, prose, type Value, words } from './markup.ts'
+import { html, type Markup, type Value, words } from './markup.ts'
 import { code, operationSection, type SectionSource } from './operation-section.ts'
 
 interface ApiPageSource extends Pick<LoadedApi, 'api' | 'examples' | 'provider'> {
@@ -78,7 +78,7 @@ function introduction({ api, provider, listing, address }: ApiPageSource): Marku
 </dl>
 ${
   api.sample &&
-  html`<div class="note info"><div><strong>Sample data</strong>${prose(api.sample)}<p>Embedded answers made from it carry the header <code>x-gateway-sample: true</code>; in production they are refused.</p></div></div>`
+  html`<div class="note info"><div><p><strong>Sample data:</strong> ${words(api.sample)}</p><p>Embedded answers made from it carry the header <code>x-gateway-sample: true</code>; in production they are refused.</p></div></div>`
 }
 <section class="block"><h2>Before the first call</h2>
 <p class="muted">The calls on this page run as they are printed, once a shell knows the address and your key.</p>

@@ -74,25 +74,27 @@ function repeated({ alias }: Endpoint, { api }: SectionSource): Markup | undefin
 /** Renders an alias: its address, and whatever differs from the operation that it repeats. */
 function aliasEntry(alias: NamedEndpoint, target: Parts, source: SectionSource): Markup {
   const own = partsOf(alias, source)
-  const differs = (part: keyof Parts) => JSON.stringify(own[part]) !== JSON.stringify(target[part])
   const head = html`<code>${callOf(alias.endpoint)}</code> <span>${words(alias.endpoint.summary)}</span>${tagsOf(alias.endpoint)}`
-  const isOther = differs('notes') || differs('parameters') || differs('body')
-  const answer = own.example?.answer
-  const isAnsweredSo = JSON.stringify(answer) === JSON.stringify(target.example?.answer)
-  if (!isOther && isAnsweredSo) return html`<div id="${alias.id}">${head}</div>`
-  const shown: Parts = {
-    notes: differs('notes') ? own.notes : [],
-    parameters: differs('parameters') ? own.parameters : [],
-    body: differs('body') ? own.body : undefined,
-    example: own.example && { ...own.example, answer: isAnsweredSo ? undefined : answer },
-  }
+  const notes = own.notes.filter((note) => !target.notes.includes(note))
+  const parameters = isSame(byName(own.parameters), byName(target.parameters)) ? [] : own.parameters
+  const body = isSame(own.body, target.body) ? undefined : own.body
+  const answer = isSame(own.example?.answer, target.example?.answer) ? undefined : own.example?.answer
+  const lacks = [
+    own.parameters.length === 0 && target.parameters.length > 0 && 'No parameters.',
+    !own.body && target.body && 'No body.',
+  ].filter((text) => typeof text === 'string')
+  if (notes.length + lacks.length + parameters.length === 0 && !body && !answer)
+    return html`<div id="${alias.id}">${head}</div>`
   return html`<details><summary>${head}</summary>
 <div id="${alias.id}">
-${shown.notes.map((note) => prose(note))}
-${takes(shown, 5)}
-${answers(shown.example, alias, source, 5)}
+${[...notes, ...lacks].map((note) => prose(note))}
+${takes({ parameters, body }, 5)}
+${answers(own.example && { ...own.example, answer }, alias, source, 5)}
 </div></details>`
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const byName = (values: readonly DescribedValue[]) => values.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 type Level = 4 | 5
 
@@ -100,7 +102,7 @@ function titled(level: Level, text: string): Markup {
   return level === 4 ? html`<h4>${text}</h4>` : html`<h5>${text}</h5>`
 }
 
-function takes({ parameters, body }: Parts, level: Level): Markup {
+function takes({ parameters, body }: Pick<Parts, 'parameters' | 'body'>, level: Level): Markup {
   return html`${
     parameters.length > 0 &&
     html`${titled(level, 'Parameters')}${valuesTable(
