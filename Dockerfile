@@ -12,10 +12,10 @@ COPY packages ./packages
 COPY apis ./apis
 COPY scripts/build.ts ./scripts/
 COPY scripts/build ./scripts/build
-RUN node scripts/build.ts && rm -rf node_modules/esbuild node_modules/@esbuild
+RUN node scripts/build.ts && mv "$(readlink -f dist)" built && rm -rf node_modules/esbuild node_modules/@esbuild
 
 FROM node:26.10.0-bookworm-slim
-# few arenas, so that glibc keeps less of what threads have freed (docs/decisions/0082)
+# few arenas, so that glibc keeps less of what threads have freed (docs/decisions/0016)
 ENV NODE_ENV=production \
   MALLOC_ARENA_MAX=2 \
   GATEHOUSE_HOST=0.0.0.0 \
@@ -26,7 +26,7 @@ RUN mkdir --mode=0700 /data && chown node:node /data \
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/package.json ./
 COPY --from=build /app/packages/cli/*.js ./packages/cli/
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/built ./dist
 USER node
 VOLUME /data
 EXPOSE 8787 8788

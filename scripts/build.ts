@@ -5,18 +5,23 @@
 // In the build `import.meta.url` remains the module's address in that tree, so that data beside a source is found the
 // same way from both. `new URL('./entry.ts', import.meta.url)` names a module, which is bundled separately: the form
 // for modules of threads and processes.
+//
+// `dist` is a link to the newest build. A running program was loaded from the folder behind the link, so that it finds
+// the rest of its own build there after the next one.
 import {
   cpSync,
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
-  renameSync,
+  realpathSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, isAbsolute, join, posix } from 'node:path'
+import { basename, dirname, isAbsolute, join, posix } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { isLeftOut, stampName, stateOfSources } from '../packages/cli/build-if-changed.js'
@@ -43,12 +48,11 @@ const filesOf = (patterns: readonly string[]) =>
 /** Matches the address of another module, and that of the module itself. */
 const moduleAddress = /new URL\(\s*'(\.{1,2}\/[^']+)\.ts',\s*import\.meta\.url,?\s*\)/g
 
-/** Bundles into a folder, which is replaced as a whole once everything is built. */
-async function buildInto(folder: string): Promise<void> {
+/** Bundles into a folder beside `link`, and makes that a link to the folder once everything is built. */
+async function buildBehind(link: string): Promise<void> {
   const state = stateOfSources(root)
-  const making = `${folder}.${process.pid}`
-  rmSync(making, { recursive: true, force: true })
-  mkdirSync(making, { recursive: true })
+  const making = `${link}-${Date.now()}`
+  mkdirSync(making)
   try {
     const named = filesOf(codePatterns).flatMap((path) =>
       [...readFileSync(join(root, path), 'utf8').matchAll(moduleAddress)].map(([, to]) => besides(path, `${to}.ts`)),
@@ -73,13 +77,24 @@ async function buildInto(folder: string): Promise<void> {
       if (!path.endsWith('.ts') && statSync(join(root, path)).isFile()) cpSync(join(root, path), join(making, path))
     await buildConsole(join(root, 'packages'))
     cpSync(join(root, builtConsole), join(making, builtConsole), { recursive: true })
-    await prepareFiles(making, folder)
+    await prepareFiles(making, link)
     writeFileSync(join(making, stampName), state)
-    rmSync(folder, { recursive: true, force: true })
-    renameSync(making, folder)
-  } finally {
+    const previous = existsSync(link) ? realpathSync(link) : undefined
+    rmSync(link, { recursive: true, force: true })
+    // without rights of an administrator, Windows makes only junctions
+    symlinkSync(basename(making), link, 'junction')
+    removeBefore(previous ?? making)
+  } catch (error) {
     rmSync(making, { recursive: true, force: true })
+    throw error
   }
+}
+
+/** Removes the builds that are older than the previous one; programs that run from them have had a build to restart. */
+function removeBefore(previous: string): void {
+  const builds = dirname(previous)
+  const isOlder = (name: string) => /^dist-\d+$/.test(name) && name < basename(previous)
+  for (const name of readdirSync(builds).filter(isOlder)) rmSync(join(builds, name), { recursive: true })
 }
 
 /**
@@ -135,4 +150,4 @@ function besides(path: string, relative: string): string {
   return posix.join(posix.dirname(path), relative)
 }
 
-if (import.meta.main) await buildInto(join(root, 'dist'))
+if (import.meta.main) await buildBehind(join(root, 'dist'))

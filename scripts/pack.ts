@@ -5,7 +5,17 @@
 // installed. Its dependencies are those that the build names, at the versions that were tested.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { stampName } from '../packages/cli/build-if-changed.js'
 import { root } from './run-tests.ts'
@@ -32,7 +42,7 @@ interface Manifest {
 export function writePackage(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(join(folder, 'packages/cli'), { recursive: true })
-  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+  cpSync(realpathSync(join(root, 'dist')), join(folder, 'dist'), { recursive: true })
   const plain = globSync('packages/cli/*.js', { cwd: root })
   for (const path of [...plain, testTypes, 'LICENSE', 'README.md']) cpSync(join(root, path), join(folder, path))
   const manifest = manifestOf(folder)

@@ -75,7 +75,7 @@ function moduleOf({ path: by, text }: SourceFile): { path: string; imported: Use
     if (exportName.kind === 'Name' && exportName.name !== null) exported.push(exportName.name)
   }
   for (const [, address = ''] of text.matchAll(addresses)) uses(address, all)
-  // the address of an import() is in quotes
+  // without its quotation marks
   for (const { moduleRequest } of dynamicImports) uses(text.slice(moduleRequest.start + 1, moduleRequest.end - 1), all)
   return { path: by, imported, exported }
 }

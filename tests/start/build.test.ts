@@ -3,7 +3,17 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { isLeftOut } from '../../packages/cli/build-if-changed.js'
@@ -118,12 +128,33 @@ test('npm start builds when a source has changed, and only then', async (t) => {
   assert.equal(await metres(), 40)
 })
 
+test('a running gateway finds the rest of its own build after the next one, and builds before that are removed', async (t) => {
+  const root = makeProject(t)
+  const builds = () => readdirSync(root).filter((name) => /^dist-\d+$/.test(name))
+  const running = await start(t, [join(root, 'scripts/start.js')])
+  assert.equal((await running.call('/v1/proxy/randomness/dice')).status, 200)
+  const [first] = builds()
+  const source = join(root, 'apis/tides/provider/metres.ts')
+  writeFileSync(source, readFileSync(source, 'utf8').replace('Number(', '10 * Number('))
+  const next = await start(t, [join(root, 'scripts/start.js')])
+  const metres = async ({ call }: typeof next) =>
+    JSON.parse((await call('/v1/proxy/tides/tides/northhaven')).text).metres
+  // the thread of this API, its modules and its data are loaded only now
+  assert.equal(await metres(running), 3.2)
+  assert.equal(await metres(next), 32)
+  assert.equal((await running.call('/console')).status, 200)
+  assert.equal(builds().length, 2)
+  execFileSync(process.execPath, [join(root, 'scripts/build.ts')])
+  assert.equal(builds().length, 2)
+  assert.ok(!builds().includes(first ?? ''))
+})
+
 test('the build runs without the sources: calls, threads, documents, console and command line', async (t) => {
   const root = makeProject(t)
   execFileSync(process.execPath, [join(root, 'scripts/install.js')])
   const shipped = join(newFolder(t), 'shipped here')
   mkdirSync(join(shipped, 'packages/cli'), { recursive: true })
-  renameSync(join(root, 'dist'), join(shipped, 'dist'))
+  renameSync(realpathSync(join(root, 'dist')), join(shipped, 'dist'))
   for (const name of ['gatehouse', 'launch', 'build-if-changed', 'bundled-node', 'data-folder'])
     renameSync(join(root, `packages/cli/${name}.js`), join(shipped, `packages/cli/${name}.js`))
   writeFileSync(join(shipped, 'package.json'), '{"type":"module"}')

@@ -1,6 +1,7 @@
 // Runs several processes on one port. They share no memory: quotas are counted in Redis, and revocations pass through
 // the database.
 import cluster, { type Worker } from 'node:cluster'
+import { fileURLToPath } from 'node:url'
 import type { Config } from '../process/config.ts'
 import { createLog } from '../process/log.ts'
 import type { Urls } from '../request/servers.ts'
@@ -29,6 +30,8 @@ export async function runWorkers(config: Config): Promise<void> {
   // Workers accept connections themselves. A connection accepted by the primary would hang for ever if its worker were
   // killed before acknowledging it.
   cluster.schedulingPolicy = cluster.SCHED_NONE
+  // a worker that is replaced runs the build of this process, not a newer one
+  cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)) })
   const start = () => {
     const worker = cluster.fork()
     const startedAt = Date.now()
