@@ -3,9 +3,8 @@ import type { Store } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { RandomBytes } from '../../account/vault/seal.ts'
 import type { Vault } from '../../account/vault/vault.ts'
-import type { Listing } from '../../call/listings.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
 import type { Config } from '../../process/config.ts'
-import type { LoadedApi } from '../../process/load-apis.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type Audit, createAudit } from './audit.ts'
@@ -19,10 +18,7 @@ export interface AccountRulesDeps {
   readonly invalidations: Invalidations
   readonly vault: Vault
   readonly pools: Pools
-  /** The API folders. */
-  readonly loaded: readonly LoadedApi[]
-  /** The listings of the loaded APIs. */
-  readonly listings: readonly Listing[]
+  readonly served: ServedApis
   /** Milliseconds since the epoch: real time, which can differ from the clock of the embedded providers. */
   readonly clock: () => number
   readonly randomBytes: RandomBytes

@@ -11,7 +11,7 @@ import type { Meter } from '../../record/metering/meter.ts'
 import { createCallRecord } from '../accounts/call-record.ts'
 import { createOverviews } from '../accounts/overview.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
-import { createRefuseUnknownTargets } from '../accounts/scope-targets.ts'
+import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
 import meApi from '../me/api.ts'
 import api from './api.ts'
@@ -38,7 +38,8 @@ export interface AdminDeps
 
 /** Creates the provider of the operator API. */
 export function createAdminProvider(deps: AdminDeps): Provider {
-  const refuseUnknownTargets = createRefuseUnknownTargets(deps.listings, meApi.endpoints)
+  const targets = deps.served.derived(({ listings }) => createRefuseUnknownTargets(listings, meApi.endpoints))
+  const refuseUnknownTargets: RefuseUnknownTargets = (scopes) => targets()(scopes)
   const rules = { ...deps, ...createAccountRules(deps), refuseUnknownTargets }
   const work = { imports: createImports(rules), rotation: createRotation(rules), status: createStatus(rules) }
   const spending = createSpendingReport(deps)

@@ -2,16 +2,22 @@
 // them. Cached after first use.
 import { openApiOf, openApiOfAll } from '#derive'
 import { type Page, type StoredPage, storePage } from '../../call/http/stored-page.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import { consolePathOf, createConsole } from '../console/files.ts'
 import { llmsText } from './llms-text.ts'
 import { loadReferenceBundle } from './reference-bundle.ts'
 import { referencePage, startScript } from './reference-page.ts'
 
-export interface PagesDeps {
+interface Documented {
   readonly apis: readonly LoadedApi[]
   readonly baseUrl: string
   readonly marketUrl: string
+}
+export interface PagesDeps extends Omit<Documented, 'apis'> {
+  readonly served: Pick<ServedApis, 'derived'>
+  /** The documented APIs that are not among the served ones. */
+  readonly others: (served: readonly LoadedApi[]) => readonly LoadedApi[]
 }
 
 /** Looks up a page. `asked` is the gateway's address as the caller knows it; undefined if it cannot be trusted. */
@@ -22,11 +28,15 @@ const mostAddresses = 8
 
 /** Returns a function that looks up a page by its path. */
 export function createPages(deps: PagesDeps): FindPage {
-  const stored = new Map<string, Promise<StoredPage | undefined>>()
+  const { baseUrl, marketUrl } = deps
+  const current = deps.served.derived(({ loaded }) => ({
+    documented: { apis: [...loaded, ...deps.others(loaded)], baseUrl, marketUrl },
+    stored: new Map<string, Promise<StoredPage | undefined>>(),
+  }))
   const consolePage = createConsole(deps)
   const addresses = new Set([deps.baseUrl])
-  const make = async (path: string, address: string): Promise<StoredPage | undefined> => {
-    const page = (await makePage(path, deps, address)) ?? consolePage(path)
+  const make = async (path: string, documented: Documented, address: string): Promise<StoredPage | undefined> => {
+    const page = (await makePage(path, documented, address)) ?? consolePage(path)
     return page && storePage(page)
   }
   /** Returns the address, or an empty string beyond the limit: documents then use relative addresses. */
@@ -39,9 +49,10 @@ export function createPages(deps: PagesDeps): FindPage {
     const path = consolePathOf(target)
     const address = path.startsWith('/openapi') || path === '/llms.txt' ? known(asked) : ''
     const key = `${address} ${path}`
+    const { stored, documented } = current()
     const existing = stored.get(key)
     if (existing) return existing
-    const page = make(path, address)
+    const page = make(path, documented, address)
     stored.set(key, page)
     const forget = () => stored.delete(key)
     // unknown paths are not cached: there are infinitely many
@@ -50,7 +61,7 @@ export function createPages(deps: PagesDeps): FindPage {
   }
 }
 
-async function makePage(path: string, deps: PagesDeps, address: string): Promise<Page | undefined> {
+async function makePage(path: string, deps: Documented, address: string): Promise<Page | undefined> {
   if (path === '/')
     return { status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }
   if (path === '/openapi' || path === '/openapi/') return json(indexOf(deps, address))
@@ -66,7 +77,7 @@ async function makePage(path: string, deps: PagesDeps, address: string): Promise
   return root === 'openapi' && path.endsWith('.json') ? documentOf(slug, deps, address) : undefined
 }
 
-function documentOf(slug: string, deps: PagesDeps, address: string): Page | undefined {
+function documentOf(slug: string, deps: Documented, address: string): Page | undefined {
   for (const { api, examples } of deps.apis) {
     const listing = api.listings.find((one) => one.slug === slug)
     if (!listing) continue
@@ -79,7 +90,7 @@ function documentOf(slug: string, deps: PagesDeps, address: string): Page | unde
 }
 
 /** Returns the document of all APIs with the same key and address. */
-function documentOfAll({ apis }: PagesDeps, serverUrl: string): object {
+function documentOfAll({ apis }: Documented, serverUrl: string): object {
   return openApiOfAll(
     apis.filter(({ api }) => api.surface.name === 'hosted'),
     { serverUrl, version },
@@ -87,7 +98,7 @@ function documentOfAll({ apis }: PagesDeps, serverUrl: string): object {
 }
 const version = '1.0.0'
 
-function indexOf(deps: PagesDeps, address: string) {
+function indexOf(deps: Documented, address: string) {
   const base = address === '' ? deps.baseUrl : address
   return {
     apis: deps.apis.flatMap(({ api, provider }) =>
@@ -104,7 +115,7 @@ function indexOf(deps: PagesDeps, address: string) {
 }
 
 /** Returns the index of the reference, for display and search. */
-function searchIndexOf(deps: PagesDeps) {
+function searchIndexOf(deps: Documented) {
   return deps.apis.flatMap(({ api, provider }) =>
     api.listings.map(({ slug, title }) => ({
       slug,
