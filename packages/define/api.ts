@@ -9,6 +9,8 @@ export interface Upstream {
   readonly base: string | null
   /** Another base for provider keys with a certain suffix (DeepL's `:fx`). */
   readonly byKeySuffix?: Readonly<Record<string, string>>
+  /** True if connections go to public addresses only: for a base that somebody other than the operator wrote. */
+  readonly publicOnly?: boolean
 }
 export interface Listing {
   readonly slug: string

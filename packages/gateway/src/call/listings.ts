@@ -17,6 +17,8 @@ export interface Target {
   readonly host: string
   /** Path prefix without a trailing slash. */
   readonly prefix: string
+  /** True if connections go to public addresses only, whatever the host's name is resolved to. */
+  readonly publicOnly: boolean
 }
 /** The compiled declaration of an endpoint. */
 export interface Compiled {
@@ -73,9 +75,9 @@ export function createListings(loaded: readonly LoadedApi[], upstreams: Readonly
       const upstream: Upstream | null = own === undefined ? api.upstream : { base: own }
       const targetsByKeySuffix = Object.entries(upstream?.byKeySuffix ?? {}).map(([suffix, base]) => ({
         suffix,
-        target: targetOf(base),
+        target: targetOf(base, upstream?.publicOnly),
       }))
-      const target = upstream?.base == null ? undefined : targetOf(upstream.base)
+      const target = upstream?.base == null ? undefined : targetOf(upstream.base, upstream.publicOnly)
       const mount = api.surface.mount.replace('{slug}', slug)
       return {
         slug,
@@ -121,12 +123,12 @@ function addressOf(target: Target | undefined): string | undefined {
   return target && target.origin + target.prefix
 }
 
-function targetOf(base: string): Target {
+function targetOf(base: string, publicOnly = false): Target {
   const url = new URL(base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${base} is not an http(s) address`)
   if (url.search !== '' || url.hash !== '' || url.username !== '')
     throw new Error(`${base} may hold only scheme, host, port and path`)
-  return { origin: url.origin, host: url.host, prefix: withoutTrailing(url.pathname, '/') }
+  return { origin: url.origin, host: url.host, prefix: withoutTrailing(url.pathname, '/'), publicOnly }
 }
 
 function compileLazily(api: Api): (route: Route) => Compiled {

@@ -3,6 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createAudit } from '../api/accounts/audit.ts'
+import { type AddedApis, createAddedApis } from '../api/added/added-apis.ts'
+import { createDocumentReader } from '../api/added/reading.ts'
 import adminApi from '../api/admin/api.ts'
 import { createAdminProvider } from '../api/admin/provider.ts'
 import { answerSession } from '../api/console/session-endpoint.ts'
@@ -95,7 +97,10 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   await prepareProviders(providers, store)
   const served = serve(options)
   announceUpstreams(served.listings, log)
-  const mounts = mountAll(options, { components, providers, served })
+  const reader = createDocumentReader()
+  const addedApis = createAddedApis({ ...components, served, read: reader.read, audit: createAudit(components), log })
+  await addedApis.load()
+  const mounts = mountAll(options, { components, providers, served, addedApis })
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
@@ -127,6 +132,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       await components.writeCounts()
     },
     async close() {
+      await reader.close()
       await closeProviders(providers, log)
       await components.close()
       await uploads.close()
@@ -196,8 +202,12 @@ interface Foundation {
   readonly served: ServedApis
 }
 
-function mountAll({ config, log, apis }: ComposeOptions, { components, providers, served }: Foundation): Mounts {
-  const deps = { ...components, config, log, served, providers }
+function mountAll(
+  { config, log, apis }: ComposeOptions,
+  { components, ...parts }: Foundation & { readonly addedApis: AddedApis },
+): Mounts {
+  const { providers, served } = parts
+  const deps = { ...components, ...parts, config, log }
   const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
   providers.add(adminApi, own.admin)
   providers.add(meApi, own.me)

@@ -79,7 +79,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     this.request.headers.push(hopHeader, pools.hops.after(call.request.headers))
     this.#compiled = listing.compiled(route)
     this.#streamsBody = call.body === undefined && hasBody(call)
-    this.#origin = pools.origin(this.request.target.origin)
+    this.#origin = pools.origin(this.request.target.origin, this.request.target.publicOnly)
     this.#circuit = pools.circuit(listing.slug, this.request.target.origin)
     const { totalMs } = this.#compiled
     this.#deadline = call.startedMs + Math.min(call.timeoutMs ?? totalMs, totalMs)

@@ -61,11 +61,12 @@ export function createVault(deps: VaultDeps): Vault {
   invalidations.on('vault', (target) => cache.invalidate(target))
 
   async function loadKey({ accountId, slug, name }: ListingKey): Promise<CacheEntry<Secret | undefined>> {
+    const tags = [name, `*/${slug}`]
     const row = await rows.sealed(accountId, slug)
-    if (!row) return { value: undefined, isNegative: true, tags: [name] }
+    if (!row) return { value: undefined, isNegative: true, tags }
     const dataKey = await dataKeys.get(accountId)
     const plain = open(dataKey, providerKeyLabel(accountId, slug, row.version), row.sealed)
-    return { value: new Secret(plain.toString('utf8')), isNegative: false, tags: [name] }
+    return { value: new Secret(plain.toString('utf8')), isNegative: false, tags }
   }
 
   async function putNext(accountId: string, slug: string, providerKey: string): Promise<number> {

@@ -10,6 +10,8 @@ export interface CatalogApi {
   readonly api: Api
   readonly listings: readonly Listing[]
   readonly examples: Examples
+  /** True for an API that the operator has added. */
+  readonly isAdded: boolean
 }
 /** An API whose provider identifies the account by its own key. */
 export interface OwnKeyApi extends CatalogApi {
@@ -59,12 +61,13 @@ export function createCatalog({ served }: { readonly served: ServedApis }): Cata
   }
 }
 
-function indexOf({ loaded, listings }: ServedApis) {
+function indexOf({ loaded, listings, isBuiltIn }: ServedApis) {
   const apis = loaded
     .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')
     .map(({ api, examples }) => ({
       api,
       examples,
+      isAdded: !isBuiltIn(api.slug),
       listings: listings.filter((one) => one.api.slug === api.slug),
     }))
   const bySlug = new Map<string, CatalogApi>()

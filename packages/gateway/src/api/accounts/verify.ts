@@ -123,7 +123,7 @@ interface Question {
 
 async function ask(question: Question, pools: Pools, title: string): Promise<Verdict> {
   const { method, sent } = question
-  const { pool } = pools.origin(sent.target.origin)
+  const { pool } = pools.origin(sent.target.origin, sent.target.publicOnly)
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const answer = await pool.request({ method, path: sent.path, headers: sent.headers, signal })

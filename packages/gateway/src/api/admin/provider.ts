@@ -13,9 +13,11 @@ import { createOverviews } from '../accounts/overview.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
+import type { AddedApis } from '../added/added-apis.ts'
 import meApi from '../me/api.ts'
 import api from './api.ts'
 import { accountHandlers } from './handlers/accounts.ts'
+import { apiHandlers } from './handlers/apis.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { operationHandlers } from './handlers/operation.ts'
 import { overviewHandlers } from './handlers/overview.ts'
@@ -34,6 +36,7 @@ export interface AdminDeps
   readonly log: Log
   readonly providers: Providers
   readonly clockProblem: () => string | undefined
+  readonly addedApis: AddedApis
 }
 
 /** Creates the provider of the operator API. */
@@ -46,6 +49,7 @@ export function createAdminProvider(deps: AdminDeps): Provider {
   const overviews = createOverviews({ ...deps, spending })
   const handlers = {
     ...accountHandlers(rules),
+    ...apiHandlers(deps),
     ...keyHandlers(rules),
     ...operationHandlers({ ...rules, ...work }),
     ...recordHandlers(createCallRecord(deps)),

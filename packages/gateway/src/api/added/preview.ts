@@ -1,0 +1,80 @@
+// What the operator is told of an API from a description, before and after it is added.
+
+import { curlOf } from '#derive'
+import type { Description } from '#descriptions'
+import type { LoadedApi } from '../../process/load-apis.ts'
+import { type Difference, placeOfScheme } from './differences.ts'
+import type { AddedOptions } from './options.ts'
+
+/** See the shape AddedApi in ../admin/schemas.ts. */
+export interface Preview {
+  slug: string
+  title: string
+  summary: string
+  version: string
+  openapi: string
+  base: string | null
+  revision: number
+  check: AddedOptions['check']
+  open: boolean
+  operations: number
+  leftOut: { pointer: string; reason: string }[]
+  leftOutTotal: number
+  keys: { name: string; sent: string; used: boolean }[]
+  firstCall: string | null
+  changes: Difference[]
+  changesTotal: number
+}
+
+/** The limit of entries in each list of a preview. */
+const mostShown = 200
+
+export function previewOf({
+  loaded: { api, examples },
+  description,
+  options,
+  revision,
+  changes,
+}: {
+  readonly loaded: LoadedApi
+  readonly description: Description
+  readonly options: AddedOptions
+  readonly revision: number
+  readonly changes: readonly Difference[]
+}): Preview {
+  const { leftOut, operations, version, openapi, base } = description
+  return {
+    slug: api.slug,
+    title: api.title,
+    summary: api.summary,
+    version,
+    openapi,
+    base: base ?? null,
+    revision,
+    check: options.check,
+    open: options.open,
+    operations: operations.length,
+    leftOut: leftOut.slice(0, mostShown).map(({ pointer, reason }) => ({ pointer, reason })),
+    leftOutTotal: leftOut.length,
+    keys: keysOf(description),
+    firstCall: firstCallOf({ api, examples }),
+    changes: changes.slice(0, mostShown).map((one) => ({ ...one })),
+    changesTotal: changes.length,
+  }
+}
+
+function keysOf({ keys, operations }: Description): Preview['keys'] {
+  const used = new Set(operations.flatMap(({ security }) => security.flat()))
+  return Object.entries(keys)
+    .slice(0, mostShown)
+    .map(([name, scheme]) => ({ name, sent: placeOfScheme(scheme), used: used.has(name) }))
+}
+
+/** Returns a call that reads something, of few parameters; null if nothing can be read. */
+function firstCallOf({ api, examples }: Pick<LoadedApi, 'api' | 'examples'>): string | null {
+  const readable = Object.entries(api.endpoints).filter(([, { method }]) => method === 'GET')
+  const [first] = readable.sort(([, a], [, b]) => needsOf(a) - needsOf(b))
+  if (!first) return null
+  const [id, endpoint] = first
+  return curlOf(api, endpoint, examples[id] ?? { output: null })
+}
