@@ -207,6 +207,12 @@ export const errors = {
     retry: false,
     say: 'A provider key has 1 to 4096 characters and no line breaks or NUL.',
   },
+  'provider_key.incomplete': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'The stored provider key of {api} has no {lacks}, which {api} needs now. Store the key again.',
+  },
   'provider_key.implausible': {
     status: 400,
     from: 'caller',

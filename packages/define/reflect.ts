@@ -2,8 +2,8 @@
 // with the words of mod.ts and need nothing from here.
 export type { ErrorPointers, Listing, Upstream } from './api.ts'
 export { defaultLimits } from './api.ts'
-export type { Auth, OwnKey, Surface } from './auth.ts'
-export { operator, self } from './auth.ts'
+export type { Auth, KeyPlace, OwnKey, Surface, TokenSource } from './auth.ts'
+export { clientParts, keyPartsOf, operator, self } from './auth.ts'
 export type { Body, BodyKind, Effect, Limits, Method } from './endpoints.ts'
 export { effectOf, effects, isRaw, pathNames } from './endpoints.ts'
 export type { ErrorCode, ErrorInfo } from './errors.ts'

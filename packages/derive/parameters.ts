@@ -56,8 +56,8 @@ function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
 }
 
 function isAuthLocation(auth: Auth, location: Parameter['location'], name: string): boolean {
-  if (auth.kind !== 'own' || auth.in !== location) return false
-  return location === 'header' ? auth.name.toLowerCase() === name.toLowerCase() : auth.name === name
+  const inPlace = location === 'header' ? name.toLowerCase() : name
+  return auth.kind === 'own' && auth.places.some((place) => place.in === location && place.name === inPlace)
 }
 
 /** Returns the parameters that a caller sends: all but those that the gateway fills. */
