@@ -98,8 +98,10 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const served = serve(options)
   announceUpstreams(served.listings, log)
   const reader = createDocumentReader()
-  const addedApis = createAddedApis({ ...components, served, read: reader.read, audit: createAudit(components), log })
-  await addedApis.load()
+  const audit = createAudit(components)
+  const dataDir = config.GATEHOUSE_DATA
+  const addedApis = createAddedApis({ ...components, served, read: reader.read, audit, dataDir, log })
+  await addedApis.begin()
   const mounts = mountAll(options, { components, providers, served, addedApis })
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined

@@ -16,3 +16,8 @@ export interface AddedOptions {
   readonly key?: string | undefined
 }
 export const defaultOptions: AddedOptions = { servers: {}, check: 'provider', open: false }
+
+/** Reads stored options. */
+export function readOptions(json: string): AddedOptions {
+  return { ...defaultOptions, ...JSON.parse(json) }
+}

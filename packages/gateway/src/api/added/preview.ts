@@ -1,5 +1,7 @@
 // What the operator is told of an API from a description, before and after it is added.
 
+import type { Endpoint } from '#define'
+import { isRequired, pathNames } from '#define/reflect'
 import { curlOf } from '#derive'
 import type { Description } from '#descriptions'
 import type { LoadedApi } from '../../process/load-apis.ts'
@@ -77,4 +79,9 @@ function firstCallOf({ api, examples }: Pick<LoadedApi, 'api' | 'examples'>): st
   if (!first) return null
   const [id, endpoint] = first
   return curlOf(api, endpoint, examples[id] ?? { output: null })
+}
+
+/** Counts what a caller has to know for a call. */
+function needsOf({ path, params }: Endpoint): number {
+  return pathNames(path).length + Object.values(params).filter(isRequired).length
 }

@@ -4,10 +4,12 @@ import { fail } from '#define'
 const slugForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 const longestSlug = 40
 
+export const isSlug = (text: string): boolean => text.length <= longestSlug && slugForm.test(text)
+
 /** Returns the wanted slug, or one made from the title. Fails with 'input.invalid'. */
 export function slugFor(wanted: string | undefined, title: string): string {
   const slug = wanted ?? slugOf(title)
-  if (slug.length <= longestSlug && slugForm.test(slug)) return slug
+  if (isSlug(slug)) return slug
   const problem = `must begin with a letter, and have at most ${longestSlug} lower-case letters, digits and single hyphens`
   const problems = [{ name: 'slug', problem }]
   throw fail('input.invalid', { problems: `slug ${problem}` }, { details: { problems } })
