@@ -22,6 +22,10 @@ export interface Body<T> {
   readonly schema: Shape<T> | undefined
   readonly fields: Members | undefined
   readonly required: boolean
+  /** True if the provider checks it: any body is passed on as it came, whatever its content type, and none too. */
+  readonly unchecked?: boolean
+  /** Content types of a `binary` body as the provider names them; default `application/octet-stream`. */
+  readonly types?: readonly string[]
   /** True if the handler receives the bytes as they arrive instead of a whole body. */
   readonly streamed?: boolean
 }

@@ -3,6 +3,7 @@
 export { bodyForHandler } from './body-fields.ts'
 export { camel, clientIndexOf, clientSourceOf } from './client-source.ts'
 export { curlOf, exampleAddressOf } from './curl.ts'
+export { withDefinitions } from './definitions.ts'
 export { type AssignedId, createAssignedIds, identifying, withIds, withVariables } from './example-ids.ts'
 export { errorsMarkdown, generatedMark, indexMarkdown, markdownOf, stateOf } from './markdown.ts'
 export { maskedExample } from './masked-example.ts'

@@ -112,6 +112,7 @@ function operationOf(candidate: Candidate, id: string, { reading, keys, security
   const parameters = parametersIn([partIn(item, 'parameters'), partIn(part, 'parameters')], reading)
   const body = bodyIn(partIn(part, 'requestBody'), reading)
   const own = ownBase(candidate, base, variables)
+  const named = body ? besideBody(parameters, part, reading) : parameters
   return {
     id,
     ...(declaredId === undefined || declaredId === id ? {} : { declaredId: declaredId.slice(0, 500) }),
@@ -121,13 +122,24 @@ function operationOf(candidate: Candidate, id: string, { reading, keys, security
     ...(doc === undefined || doc === summary ? {} : { doc }),
     tags: tagsIn(value),
     ...(memberOf(value, 'deprecated') === true ? { deprecated: true } : {}),
-    parameters: withPath(parameters, path),
+    parameters: withPath(named, path),
     ...(body ? { body } : {}),
     responses: responsesIn(partIn(part, 'responses'), reading),
     security: securityIn(memberOf(value, 'security'), keys) ?? security,
     ...(own === undefined ? {} : { base: own }),
     pointer: part.pointer,
   }
+}
+
+/** Leaves out a parameter called body, since clients and agents give the body by that name. */
+function besideBody(parameters: readonly DescribedParameter[], part: Part, reading: Reading): DescribedParameter[] {
+  const others = parameters.filter((one) => one.name !== 'body' || one.in === 'path')
+  if (others.length < parameters.length)
+    reading.leftOut.push({
+      pointer: `${part.pointer}/parameters`,
+      reason: 'A parameter called body is not declared beside a body. Callers may send it nevertheless.',
+    })
+  return others
 }
 
 /** Adds the parameters that only the path names, and leaves out those of placeholders that it does not have. */

@@ -38,7 +38,7 @@ function problemOf(path: string): string | undefined {
     return 'The path has characters that a path cannot have.'
   if (segments.some((segment) => segment === '.' || segment === '..')) return 'The path has dot segments.'
   const names = [...path.matchAll(placeholders)].map(([name]) => name)
-  if (names.some((name) => name === '{__proto__}')) return 'A placeholder cannot have this name.'
+  if (names.some((name) => name === '{__proto__}' || name === '{body}')) return 'A placeholder cannot have this name.'
   for (const segment of segments) {
     const held = segment.match(/\{[^{}]+\}/g) ?? []
     if (held.length > mostInSegment) return `A segment of the path has more than ${mostInSegment} placeholders.`

@@ -1,5 +1,5 @@
-// Schemas of a document become JSON Schema (draft 2020-12): keywords that hold what they may hold, references as
-// `#/$defs/<name>`. Shared schemas are read once, each by itself, so that circular ones end.
+// Schemas of a document become JSON Schema (draft 2020-12): keywords that hold what they may hold, references to
+// `#/components/schemas/<name>`. Shared schemas are read once, each by itself, so that circular ones end.
 import type { Schema } from '#define'
 import type { LeftOut } from '../description.ts'
 import { isJson, type Json, memberOf } from './json.ts'
@@ -12,7 +12,8 @@ export class Schemas {
   readonly #leftOut: LeftOut[]
   /** Names of shared schemas by their place in the document. */
   readonly #names = new Map<string, string>()
-  readonly #taken = new Set<string>()
+  /** The gateway's own schema, beside which a document of the listing has these. */
+  readonly #taken = new Set(['gatewayerror'])
   readonly #waiting: { readonly name: string; readonly part: Part }[] = []
   readonly #read = new Map<string, Schema>()
 
@@ -49,14 +50,14 @@ export class Schemas {
    */
   shared(part: Part): Schema {
     if (!isJson(part.value) || typeof memberOf(part.value, '$ref') === 'string') return this.read(part)
-    return isShort(part.value) ? this.read(part) : { $ref: `#/$defs/${this.#nameOf(part)}` }
+    return isShort(part.value) ? this.read(part) : { $ref: `#/components/schemas/${this.#nameOf(part)}` }
   }
 
   #referring(value: Json, reference: string, pointer: string): Schema {
     const target = this.#references.follow(reference, pointer)
     if (!target) return {}
     const description = keywordsOf({ description: memberOf(value, 'description') })
-    return nullable({ $ref: `#/$defs/${this.#nameOf(target)}`, ...description }, value)
+    return nullable({ $ref: `#/components/schemas/${this.#nameOf(target)}`, ...description }, value)
   }
 
   #nameOf(part: Part): string {
@@ -98,7 +99,7 @@ export class Schemas {
       if (typeof target !== 'string') return []
       const reference = target.startsWith('#') ? target : `#/components/schemas/${target}`
       const part = this.#references.follow(reference, `${pointer}/mapping`)
-      return part ? [[word, `#/$defs/${this.#nameOf(part)}`] as const] : []
+      return part ? [[word, `#/components/schemas/${this.#nameOf(part)}`] as const] : []
     })
     return entries.length > 0 ? { propertyName, mapping: Object.fromEntries(entries) } : { propertyName }
   }

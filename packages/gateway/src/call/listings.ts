@@ -166,10 +166,11 @@ function compile(api: Api, route: Route): Compiled {
   const { strict } = api.surface
   const declared = endpoint.body ?? (strict ? noBody : undefined)
   return {
-    reader: compileReader(route),
+    reader: compileReader(route, api.checkerOf),
     body: declared,
     bodyCheck: declared?.schema
-      ? checkOfBody(declared.schema, strict ? unknownMembers(endpoint) : undefined)
+      ? (api.checkerOf?.(declared.schema, 'body') ??
+        checkOfBody(declared.schema, strict ? unknownMembers(endpoint) : undefined))
       : undefined,
     unknownParameters: strict ? unknownParameters(endpoint) : undefined,
     ...limits,
