@@ -72,7 +72,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     const { listing, route } = call
     const { pools } = completion.deps
     this.call = call
-    this.keyForms = call.providerKey ? pools.keyForms(call.providerKey) : undefined
+    this.keyForms = call.providerKey ? pools.keyForms(call.providerKey, listing.api.auth) : undefined
     this.wraps = wraps(call, listing)
     const plainAnswer = this.keyForms !== undefined || this.wraps || listing.live[route.id]?.answer !== undefined
     this.request = buildRequest(call, listing, plainAnswer)

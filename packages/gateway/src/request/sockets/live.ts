@@ -42,7 +42,7 @@ export async function openLive(call: RoutedCall, deps: LiveSocketDeps): Promise<
   const seconds = circuit.retryAfterS()
   if (seconds !== undefined)
     throw fail('upstream.circuit_open', { api: listing.title, seconds }, { retryAfterS: seconds })
-  const keyForms = call.providerKey ? deps.pools.keyForms(call.providerKey) : undefined
+  const keyForms = call.providerKey ? deps.pools.keyForms(call.providerKey, listing.api.auth) : undefined
   try {
     const outcome = await handshake(call, request)
     call.upstreamMs = performance.now() - call.startedMs
