@@ -31,6 +31,8 @@ export interface TokenSource {
   readonly scopes: readonly string[]
   /** Where the client's id and secret go: the Authorization header, as servers must accept, or the body. */
   readonly client: 'basic' | 'body'
+  /** True if the address is that of somebody other than the operator, and must be a public one. */
+  readonly publicOnly?: boolean
 }
 
 /** The provider identifies the account by the account's own stored key. */

@@ -15,7 +15,7 @@ interface DocumentOptions {
   readonly server?: readonly string[]
   readonly check?: string
   readonly open?: boolean
-  readonly scheme?: string
+  readonly scheme?: readonly string[]
   readonly dryRun?: boolean
   readonly yes?: boolean
 }
@@ -138,7 +138,7 @@ function withDocumentOptions(command: Command): Command {
     .option('--check <side>', 'who checks parameters and bodies: gateway or provider (the default)')
     .option('--open', 'forward paths below the base address that the document does not name')
     .option('--no-open', 'forward only what the document names (the default)')
-    .option('--scheme <name>', 'security scheme whose key is sent, if the document offers several')
+    .option('--scheme <name>', 'security scheme whose key is stored, if there are several; repeatable', collect)
     .option('--dry-run', 'only show what would become of the document')
     .option('--yes', 'do not ask')
 }
@@ -150,7 +150,7 @@ function inputOf({ title, base, server, check, open, scheme }: DocumentOptions) 
     ...(server !== undefined && { server: [...server] }),
     ...(check !== undefined && { check: checkIn(check) }),
     ...(open !== undefined && { open }),
-    ...(scheme !== undefined && { scheme }),
+    ...(scheme !== undefined && { scheme: [...scheme] }),
   }
 }
 
@@ -167,7 +167,8 @@ function textOf(api: Added): string {
     ['base address', api.base ?? '-'],
     ['operations', `${api.operations} taken, ${api.leftOutTotal} parts left out`],
     ['checked by', api.open ? `${api.check}; other paths are forwarded too` : api.check],
-    ...api.keys.filter(({ used }) => used).map(({ name, sent }): [string, string] => ['key', `${sent} (${name})`]),
+    ...api.keys.map(({ name, sent }): [string, string] => ['key', `${sent} (${name})`]),
+    ...(api.otherKeys.length > 0 ? [['other keys', api.otherKeys.join(', ')] as const] : []),
   ])
   const leftOut = api.leftOut.map(({ pointer, reason }) => `  ${clean(pointer)}: ${clean(reason)}\n`)
   const parts = [lines, ...(leftOut.length > 0 ? ['left out:\n', ...leftOut] : [])]

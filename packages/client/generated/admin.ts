@@ -21,8 +21,13 @@ export interface ProviderKey {
   /** API that the key is for. */
   slug: string
   title: string
-  /** The last characters of the key; empty when it is too short to show any. */
+  /** The last characters of the key; empty when it is too short to show any, or has parts. */
   hint: string
+  /** The parts of a key that has several. */
+  parts?: {
+    name: string
+    hint: string
+  }[]
   /** Incremented with each replacement of the key. */
   version: number
   /** Created by the first start; it is never sent, and only the embedded provider answers. */
@@ -53,6 +58,8 @@ export interface Listing {
   /** Whether live calls need a provider key of the account. */
   auth: 'keyless' | 'own' | 'optional'
   providerKey: 'missing' | 'placeholder' | 'stored' | null
+  /** Names of the parts of the provider key, if it has several. All are stored together. */
+  keyParts?: string[]
   endpoints: number
 }
 
@@ -79,14 +86,15 @@ export interface Api {
     reason: string
   }[]
   leftOutTotal: number
+  /** The keys that an account stores. */
   keys: {
     /** Name of the security scheme in the document. */
     name: string
     /** Where a key of the scheme goes. */
     sent: string
-    /** True if an operation names it. */
-    used: boolean
   }[]
+  /** Security schemes whose keys are not used; `scheme` chooses others. */
+  otherKeys: string[]
   /** A first call as a curl command. */
   firstCall: string | null
   /** What a new document changes, breaking changes first, at most 200. */
@@ -276,8 +284,10 @@ export interface SetProviderKeyInput {
   /** Slug of the API, or of one of its listings. */
   slug: string
   body: {
-    /** The provider key, exactly as the provider gave it. */
-    key: string
+    /** The provider key, exactly as the provider gave it; `user:password` for HTTP Basic. Or send `parts`. */
+    key?: string
+    /** The parts of a provider key that has several, by name: those in `keyParts` of the listing, all of them. */
+    parts?: Record<string, string>
   }
 }
 
@@ -346,8 +356,8 @@ export interface AddApiInput {
   check?: 'provider' | 'gateway' | null
   /** True if paths below the base address that the document does not name are forwarded too. */
   open?: boolean | null
-  /** Name of the security scheme whose key is sent, if the document offers several. */
-  scheme?: string | null
+  /** Names of the security schemes whose keys are stored, if the document offers several. */
+  scheme?: string[] | null
   /** True if the document is only read: the answer says what would become of it. */
   dryRun?: boolean | null
   body: Bytes
@@ -380,8 +390,8 @@ export interface UpdateApiInput {
   check?: 'provider' | 'gateway' | null
   /** True if paths below the base address that the document does not name are forwarded too. */
   open?: boolean | null
-  /** Name of the security scheme whose key is sent, if the document offers several. */
-  scheme?: string | null
+  /** Names of the security schemes whose keys are stored, if the document offers several. */
+  scheme?: string[] | null
   /** True if the document is only read: the answer says what would become of it. */
   dryRun?: boolean | null
   /** True if changes that break callers, or send keys elsewhere, are wanted. */
@@ -1204,10 +1214,10 @@ export function admin(connect: Connection): Admin {
     verifyProviderKey: at.method({ method: 'POST', path: '/accounts/{account}/provider-keys/{slug}/verify', idempotent: true }),
     listListings: at.method({ method: 'GET', path: '/accounts/{account}/listings' }),
     chooseProvider: at.method({ method: 'PUT', path: '/accounts/{account}/listings/{slug}', body: ['json'] }),
-    addApi: at.method({ method: 'POST', path: '/apis', repeat: ['server'], body: ['binary'] }),
+    addApi: at.method({ method: 'POST', path: '/apis', repeat: ['server', 'scheme'], body: ['binary'] }),
     getAddedApi: at.method({ method: 'GET', path: '/apis/{slug}' }),
     getAddedDocument: at.method({ method: 'GET', path: '/apis/{slug}/document', answer: 'bytes' }),
-    updateApi: at.method({ method: 'PUT', path: '/apis/{slug}', repeat: ['server'], body: ['binary'] }),
+    updateApi: at.method({ method: 'PUT', path: '/apis/{slug}', repeat: ['server', 'scheme'], body: ['binary'] }),
     removeApi: at.method({ method: 'DELETE', path: '/apis/{slug}', answer: 'empty' }),
     listKeys: at.method({ method: 'GET', path: '/keys' }),
     createKey: at.method({ method: 'POST', path: '/keys', body: ['json'] }),

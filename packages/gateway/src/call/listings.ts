@@ -37,6 +37,10 @@ export interface Compiled {
   readonly repeatable: boolean
   /** Request headers that are forwarded unchanged. */
   readonly passHeaders: ReadonlySet<string>
+  /** Names of cookies that are forwarded; undefined without any. */
+  readonly cookies: ReadonlySet<string> | undefined
+  /** The target of live calls, if it is not that of the listing. */
+  readonly target: Target | undefined
 }
 export interface Listing {
   readonly slug: string
@@ -165,6 +169,8 @@ function compile(api: Api, route: Route): Compiled {
   const limits = { ...api.limits, ...endpoint.limits }
   const { strict } = api.surface
   const declared = endpoint.body ?? (strict ? noBody : undefined)
+  const cookies = namesIn(endpoint, 'cookie')
+  const base = endpoint.upstream?.base
   return {
     reader: compileReader(route, api.checkerOf),
     body: declared,
@@ -178,8 +184,10 @@ function compile(api: Api, route: Route): Compiled {
     passHeaders: new Set([
       ...forwardedHeaders,
       ...(api.passHeaders ?? []).map((name) => name.toLowerCase()),
-      ...headerParams(endpoint),
+      ...namesIn(endpoint, 'header').map((name) => name.toLowerCase()),
     ]),
+    cookies: cookies.length > 0 ? new Set(cookies) : undefined,
+    target: base === undefined ? undefined : targetOf(base, api.upstream?.publicOnly),
   }
 }
 
@@ -190,8 +198,8 @@ function checkOfBody(schema: Schema, unknown: Check | undefined): Check {
   return unknown ? (value) => [...check(value), ...unknown(value)] : check
 }
 
-function headerParams(endpoint: Endpoint): string[] {
+function namesIn(endpoint: Endpoint, location: 'header' | 'cookie'): string[] {
   return Object.entries(endpoint.params)
-    .filter(([, shape]) => paramInfoOf(shape).in === 'header')
-    .map(([name]) => name.toLowerCase())
+    .filter(([, shape]) => paramInfoOf(shape).in === location)
+    .map(([name]) => name)
 }

@@ -7,7 +7,7 @@ import { present } from '#define/present'
 import type { Auth } from '#define/reflect'
 import type { QueryPair } from '#derive'
 import { headerOf, type RoutedCall } from '../call/call.ts'
-import { ownKeyForm } from '../call/identify.ts'
+import { holdsGatewayKey, ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
 import { takesStoredKey } from '../call/stored-key.ts'
 import type { Secret } from '../process/secret.ts'
@@ -40,13 +40,12 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
     auth.kind === 'own' && call.providerKey && takesStoredKey(call, auth)
       ? injectionsOf(call.providerKey, auth, listing.title)
       : undefined
-  const target = targetFor(listing, call.providerKey)
+  const { passHeaders: passed, cookies, target: own } = listing.compiled(route)
+  const target = own ?? targetFor(listing, call.providerKey)
   refuseOwnKey(call, injected)
-  let headers = headersFor(call, { passed: listing.compiled(route).passHeaders, injected, plainAnswer })
-  if (injected) {
-    headers.push(...injected.headers)
-    if (injected.cookies.length > 0) headers.push('cookie', injected.cookies.join('; '))
-  }
+  let headers = headersFor(call, { passed, injected, plainAnswer })
+  if (injected) headers.push(...injected.headers)
+  if (cookies || (injected && injected.cookies.length > 0)) addCookies(headers, call, { names: cookies, injected })
   let search = searchFor(call, auth, injected)
   let path = pathFor(call, injected)
   const adaptation = listing.live[route.id]
@@ -64,6 +63,28 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
     search,
   }
 }
+
+/** Adds the cookies of the key, and those of the caller that the endpoint declares. */
+function addCookies(
+  headers: string[],
+  { request }: RoutedCall,
+  { names, injected }: { readonly names: ReadonlySet<string> | undefined; readonly injected: Injections | undefined },
+): void {
+  const ofKey = injected?.cookies ?? []
+  const inserted = new Set(ofKey.map(nameOfCookie))
+  const sent = names ? (request.headers.cookie ?? '').split(';').map((pair) => pair.trim()) : []
+  const passed = sent.filter((pair) => {
+    const name = nameOfCookie(pair)
+    return names?.has(name) && !inserted.has(name) && !isOfGateway(name) && !ownKeyForm.test(pair)
+  })
+  const pairs = [...ofKey, ...passed]
+  if (pairs.length > 0) headers.push('cookie', pairs.join('; '))
+}
+
+/** Reports whether a cookie is a session of the console, which no provider may see whatever its description says. */
+const isOfGateway = (name: string): boolean => name.includes('gatehouse-console')
+
+const nameOfCookie = (pair: string): string => pair.slice(0, Math.max(0, pair.indexOf('=')))
 
 /**
  * Refuses a gateway key in the body or path. It can be dropped from a header or the query; from a path only if the
@@ -105,7 +126,7 @@ function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderC
   for (const name in headers) {
     if (!passed.has(name) && (plainAnswer || !passedUnread.has(name))) continue
     const value = headerOf(call, name)
-    if (value === undefined || dropped.has(name) || ownKeyForm.test(value)) continue
+    if (value === undefined || dropped.has(name) || holdsGatewayKey(name, value)) continue
     if (injected?.headerNames.has(name)) continue
     if (name === 'user-agent') hasAgent = true
     else if (name === 'accept-encoding') hasEncoding = true

@@ -6,6 +6,7 @@ import type { Vault } from '../../account/vault/vault.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Config } from '../../process/config.ts'
 import type { Pools } from '../../upstream/pools.ts'
+import type { Tokens } from '../../upstream/tokens.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Catalog, createCatalog } from './catalog.ts'
@@ -19,6 +20,7 @@ export interface AccountRulesDeps {
   readonly vault: Vault
   readonly pools: Pools
   readonly served: ServedApis
+  readonly tokens: Tokens
   /** Milliseconds since the epoch: real time, which can differ from the clock of the embedded providers. */
   readonly clock: () => number
   readonly randomBytes: RandomBytes
@@ -34,12 +36,12 @@ export interface AccountRules {
 
 /** Composes the rules of a store. */
 export function createAccountRules(deps: AccountRulesDeps): AccountRules {
-  const { vault, pools } = deps
+  const { vault, pools, tokens } = deps
   const catalog = createCatalog(deps)
   const audit = createAudit(deps)
   const accounts = createAccounts({ ...deps, audit })
   const listingSettings = createListingSettings({ ...deps, catalog, audit })
-  const verify = createVerify({ catalog, vault, pools })
+  const verify = createVerify({ catalog, vault, pools, tokens })
   const providerKeys = createProviderKeys({ vault, catalog, accounts, listingSettings, audit, verify })
   return { catalog, audit, accounts, listingSettings, providerKeys }
 }

@@ -53,7 +53,7 @@ function placeOf({ keys }: Description, name: string): string | undefined {
 }
 
 /** Says where a key of a scheme goes. */
-export function placeOfScheme(scheme: KeyScheme): string {
+function placeOfScheme(scheme: KeyScheme): string {
   switch (scheme.kind) {
     case 'apiKey':
       return scheme.in === 'query' ? `query parameter ${scheme.name}` : `${scheme.in} ${scheme.name}`

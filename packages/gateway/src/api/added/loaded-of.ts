@@ -1,20 +1,18 @@
 // A stored description becomes an API like any other.
 import { apiOf, type Description, examplesOf } from '#descriptions'
 import type { LoadedApi } from '../../process/load-apis.ts'
-import { baseProblem } from './base.ts'
+import { addressProblem, withPublicAddresses } from './addresses.ts'
 import type { AddedOptions } from './options.ts'
 
 /** Returns the API of a description. Throws if it cannot be served. */
 export function loadedOf(description: Description, slug: string, options: AddedOptions): LoadedApi {
-  const problem = baseProblem(description, options)
+  const { check, open, keys, base, title = description.title } = options
+  const known = base === undefined ? description : withoutOwnBases(description)
+  const declared = apiOf(known, { slug, title, check, open, keys })
+  const api = withPublicAddresses(declared, base)
+  const problem = addressProblem(api, base)
   if (problem !== undefined) throw new Error(problem)
-  const { check, open, key, title = description.title } = options
-  const declared = apiOf(options.base === undefined ? description : withoutOwnBases(description), {
-    ...{ slug, title, check, open, key },
-  })
-  // an address that the document chose leads to public hosts only, whatever its name is resolved to
-  const upstream = declared.upstream && { ...declared.upstream, publicOnly: options.base === undefined }
-  return { api: { ...declared, upstream }, provider: undefined, live: {}, examples: examplesOf(description) }
+  return { api, provider: undefined, live: {}, examples: examplesOf(known) }
 }
 
 /** An address that the operator names stands for all that the document names. */

@@ -12,8 +12,8 @@ export interface AddedOptions {
   readonly check: (typeof checkers)[number]
   /** True if paths that the document does not name are forwarded too. */
   readonly open: boolean
-  /** The security scheme whose key is used, if the document offers several. */
-  readonly key?: string | undefined
+  /** The security schemes whose keys are stored, if the document offers several. */
+  readonly keys?: readonly string[] | undefined
 }
 export const defaultOptions: AddedOptions = { servers: {}, check: 'provider', open: false }
 

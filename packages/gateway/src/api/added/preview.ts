@@ -1,11 +1,11 @@
 // What the operator is told of an API from a description, before and after it is added.
 
-import type { Endpoint } from '#define'
+import type { Api, Endpoint } from '#define'
 import { isRequired, pathNames } from '#define/reflect'
 import { curlOf } from '#derive'
-import type { Description } from '#descriptions'
+import { type Description, keyPlanOf, placeInWords } from '#descriptions'
 import type { LoadedApi } from '../../process/load-apis.ts'
-import { type Difference, placeOfScheme } from './differences.ts'
+import type { Difference } from './differences.ts'
 import type { AddedOptions } from './options.ts'
 
 /** See the shape AddedApi in ../admin/schemas.ts. */
@@ -22,7 +22,8 @@ export interface Preview {
   operations: number
   leftOut: { pointer: string; reason: string }[]
   leftOutTotal: number
-  keys: { name: string; sent: string; used: boolean }[]
+  keys: { name: string; sent: string }[]
+  otherKeys: string[]
   firstCall: string | null
   changes: Difference[]
   changesTotal: number
@@ -58,18 +59,24 @@ export function previewOf({
     operations: operations.length,
     leftOut: leftOut.slice(0, mostShown).map(({ pointer, reason }) => ({ pointer, reason })),
     leftOutTotal: leftOut.length,
-    keys: keysOf(description),
+    ...keysOf(api, description, options),
     firstCall: firstCallOf({ api, examples }),
     changes: changes.slice(0, mostShown).map((one) => ({ ...one })),
     changesTotal: changes.length,
   }
 }
 
-function keysOf({ keys, operations }: Description): Preview['keys'] {
-  const used = new Set(operations.flatMap(({ security }) => security.flat()))
-  return Object.entries(keys)
-    .slice(0, mostShown)
-    .map(([name, scheme]) => ({ name, sent: placeOfScheme(scheme), used: used.has(name) }))
+/** Says where each key goes that an account stores, or where the token comes from that is sent instead. */
+function keysOf({ auth }: Api, description: Description, options: AddedOptions): Pick<Preview, 'keys' | 'otherKeys'> {
+  const { schemes } = keyPlanOf(description, options.keys)
+  const others = Object.keys(description.keys).filter((name) => !schemes.includes(name))
+  if (auth.kind !== 'own') return { keys: [], otherKeys: others }
+  const token = auth.token && `; the gateway gets it with client_id and client_secret at ${auth.token.url}`
+  const keys = auth.places.map((place, at) => ({
+    name: schemes[at] ?? '',
+    sent: `${placeInWords(place)}${place.from === 'token' ? token : ''}`,
+  }))
+  return { keys, otherKeys: others.slice(0, mostShown) }
 }
 
 /** Returns a call that reads something, of few parameters; null if nothing can be read. */

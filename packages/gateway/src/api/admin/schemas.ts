@@ -53,9 +53,10 @@ export const AddedApi = obj({
     obj({
       name: str({ doc: 'Name of the security scheme in the document.' }),
       sent: str({ doc: 'Where a key of the scheme goes.' }),
-      used: bool({ doc: 'True if an operation names it.' }),
     }),
+    { doc: 'The keys that an account stores.' },
   ),
+  otherKeys: list(str(), { doc: 'Security schemes whose keys are not used; `scheme` chooses others.' }),
   firstCall: nullable(str(), { doc: 'A first call as a curl command.' }),
   changes: list(obj({ change: str(), breaking: bool() }), {
     doc: 'What a new document changes, breaking changes first, at most 200.',

@@ -23,7 +23,11 @@ const options = {
     doc: 'The side that checks parameters and bodies. Default: `provider`; descriptions are often stricter than the provider.',
   }),
   open: bool({ doc: 'True if paths below the base address that the document does not name are forwarded too.' }),
-  scheme: str({ max: 200, doc: 'Name of the security scheme whose key is sent, if the document offers several.' }),
+  scheme: list(str({ max: 200 }), {
+    repeat: true,
+    max: 10,
+    doc: 'Names of the security schemes whose keys are stored, if the document offers several.',
+  }),
 }
 
 export const apiEndpoints = {

@@ -19,6 +19,7 @@ const petstore = {
   leftOut: [],
   leftOutTotal: 0,
   keys: [],
+  otherKeys: [],
   firstCall: 'curl "$GATEHOUSE_URL/v1/proxy/petstore/pets" \\\n  -H "x-gateway-key: $GATEHOUSE_KEY"',
   changes: [],
   changesTotal: 0,

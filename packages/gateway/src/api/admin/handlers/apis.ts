@@ -52,7 +52,7 @@ interface Given {
   readonly server?: readonly string[] | undefined
   readonly check?: AddedOptions['check'] | undefined
   readonly open?: boolean | undefined
-  readonly scheme?: string | undefined
+  readonly scheme?: readonly string[] | undefined
 }
 
 /** Returns the options that are given. Fails with 'input.invalid' for a server without a name. */
@@ -63,7 +63,7 @@ function optionsIn({ title, base, server, check, open, scheme }: Given): Partial
     ...(server !== undefined && { servers: serversIn(server) }),
     ...(check !== undefined && { check }),
     ...(open !== undefined && { open }),
-    ...(scheme !== undefined && { key: scheme }),
+    ...(scheme !== undefined && { keys: scheme }),
   }
 }
 
