@@ -132,12 +132,18 @@ type DraftDeps = Pick<AddedApisDeps, 'served' | 'read' | 'clock'>
 async function draftNew(order: NewApi, deps: DraftDeps, rows: AddedApisRepository): Promise<Draft> {
   const { document } = order
   const options = { ...defaultOptions, ...order.options }
+  const freeSlug = async (title: string) => {
+    const slug = slugFor(order.slug, title)
+    if (deps.served.isBuiltIn(slug))
+      throw fail('thing.conflict', { reason: `The slug ${slug} belongs to a built-in API. Choose another.` })
+    if (await rows.get(slug)) throw taken(slug)
+    return slug
+  }
+  // a wrong slug is refused before the document is read
+  if (order.slug !== undefined) await freeSlug('')
   const { packed } = await deps.read({ document, options })
   const description = await unpack(packed)
-  const slug = slugFor(order.slug, options.title ?? description.title)
-  if (deps.served.isBuiltIn(slug))
-    throw fail('thing.conflict', { reason: `The slug ${slug} belongs to a built-in API. Choose another.` })
-  if (await rows.get(slug)) throw taken(slug)
+  const slug = await freeSlug(options.title ?? description.title)
   return draftOf({ slug, options, description, packed, document, at: deps.clock() })
 }
 

@@ -36,6 +36,8 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
     memoryMb,
     timeoutMs,
     ...bounds,
+    // an order is often read twice: in a dry run, and when it is meant
+    keepMs: 60_000,
     lowPriority: true,
     owners: {
       waiting: 8,
