@@ -114,6 +114,7 @@ function presentedKey(call: RoutedCall): string | undefined {
     if (key !== undefined) return key
   }
   if (auth.kind !== 'own') return undefined
+  if (auth.places.some(({ basic }) => basic)) return keyInBasic(headerOf(call, 'authorization'))
   const named = auth.authParam === undefined ? undefined : keyInAuthParam(call, auth.authParam)
   return named ?? keyInQuery(call, namesIn('query', auth)) ?? keyInPath(call)
 }
@@ -126,6 +127,24 @@ function namesIn(location: 'header' | 'query' | 'path', auth: Auth): readonly st
 function keyIn(value: string | undefined): string | undefined {
   const lastWord = value?.slice(value.lastIndexOf(' ') + 1)
   return lastWord?.startsWith('gh_live_') ? lastWord : undefined
+}
+
+/** Reads a key that an SDK sends as the user or the password of HTTP Basic (RFC 7617). */
+function keyInBasic(value = ''): string | undefined {
+  if (value.length > authorizationLimit) return undefined
+  return basicText(value)
+    ?.split(':')
+    .find((text) => text.startsWith('gh_live_'))
+}
+
+/** Returns `user:password` of HTTP Basic. */
+function basicText(value: string): string | undefined {
+  return /^basic +\S/i.test(value) ? Buffer.from(value.slice('basic '.length).trim(), 'base64').toString() : undefined
+}
+
+/** Reports whether a header contains a gateway key, be it in HTTP Basic. */
+export function holdsGatewayKey(name: string, value: string): boolean {
+  return ownKeyForm.test(value) || (name === 'authorization' && ownKeyForm.test(basicText(value) ?? ''))
 }
 
 /** The length limit of a header whose sender is not known yet; no header with a key in a parameter is longer. */

@@ -40,7 +40,7 @@ export function injectionsOf(key: Secret, auth: OwnKey, title: string): Injectio
   return injections
 }
 
-function inject({ places, also }: OwnKey, valueOf: (place: KeyPlace) => string): Injections {
+function inject({ places, also }: OwnKey, valueAt: (place: KeyPlace) => string): Injections {
   const headers: string[] = []
   const headerNames = new Set(also)
   const query: string[] = []
@@ -49,7 +49,7 @@ function inject({ places, also }: OwnKey, valueOf: (place: KeyPlace) => string):
   const cookies: string[] = []
   for (const place of places) {
     const { name } = place
-    const value = valueOf(place)
+    const value = valueAt(place)
     if (place.in === 'header') {
       headers.push(name, value)
       headerNames.add(name)

@@ -123,11 +123,17 @@ function lowerName(name: string): string {
   return lower
 }
 
-function send(pools: Pools, request: OutboundRequest, secrets: Secrets): Promise<OutboundAnswer> {
+/** Sends a request with the secrets that it names, on behalf of a call with the received headers. */
+export function send(
+  pools: Pools,
+  request: OutboundRequest,
+  secrets: Secrets,
+  received = receivedHops(),
+): Promise<OutboundAnswer> {
   const address = addressOf(request.url)
   const values = new Values(pools, secrets)
   const path = pathOf(address, request.query, values)
-  const headers = headersFor(request.headers, values, pools.hops.after(receivedHops()))
+  const headers = headersFor(request.headers, values, pools.hops.after(received))
   const { origin } = address
   const body = bodyOf(request.body)
   const { exchange, answered } = new ToQueue({

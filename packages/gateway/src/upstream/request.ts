@@ -7,7 +7,7 @@ import { present } from '#define/present'
 import type { Auth } from '#define/reflect'
 import type { QueryPair } from '#derive'
 import { headerOf, type RoutedCall } from '../call/call.ts'
-import { ownKeyForm } from '../call/identify.ts'
+import { holdsGatewayKey, ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
 import { takesStoredKey } from '../call/stored-key.ts'
 import type { Secret } from '../process/secret.ts'
@@ -105,7 +105,7 @@ function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderC
   for (const name in headers) {
     if (!passed.has(name) && (plainAnswer || !passedUnread.has(name))) continue
     const value = headerOf(call, name)
-    if (value === undefined || dropped.has(name) || ownKeyForm.test(value)) continue
+    if (value === undefined || dropped.has(name) || holdsGatewayKey(name, value)) continue
     if (injected?.headerNames.has(name)) continue
     if (name === 'user-agent') hasAgent = true
     else if (name === 'accept-encoding') hasEncoding = true

@@ -18,8 +18,8 @@ export function joinParts(parts: KeyParts): Secret {
 export function partsOf(key: Secret): KeyParts | undefined {
   const text = reveal(key)
   if (!text.startsWith(mark)) return undefined
-  const pairs: unknown = JSON.parse(text.slice(mark.length))
-  return new Map(Array.isArray(pairs) ? pairs.map(([name, value]) => [String(name), String(value)]) : [])
+  const pairs: readonly (readonly [string, string])[] = JSON.parse(text.slice(mark.length))
+  return new Map(pairs)
 }
 
 /** Returns the key with the token that it has bought. */

@@ -7,6 +7,7 @@ import type { Listing } from '../../call/listings.ts'
 import type { Config } from '../../process/config.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import type { Pools } from '../../upstream/pools.ts'
+import type { Tokens } from '../../upstream/tokens.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Catalog, createCatalog } from './catalog.ts'
@@ -19,6 +20,7 @@ export interface AccountRulesDeps {
   readonly invalidations: Invalidations
   readonly vault: Vault
   readonly pools: Pools
+  readonly tokens: Tokens
   /** The API folders. */
   readonly loaded: readonly LoadedApi[]
   /** The listings of the loaded APIs. */
@@ -38,12 +40,12 @@ export interface AccountRules {
 
 /** Composes the rules of a store. */
 export function createAccountRules(deps: AccountRulesDeps): AccountRules {
-  const { vault, pools } = deps
+  const { vault, pools, tokens } = deps
   const catalog = createCatalog(deps)
   const audit = createAudit(deps)
   const accounts = createAccounts({ ...deps, audit })
   const listingSettings = createListingSettings({ ...deps, catalog, audit })
-  const verify = createVerify({ catalog, vault, pools })
+  const verify = createVerify({ catalog, vault, pools, tokens })
   const providerKeys = createProviderKeys({ vault, catalog, accounts, listingSettings, audit, verify })
   return { catalog, audit, accounts, listingSettings, providerKeys }
 }

@@ -100,7 +100,7 @@ export function createMeProvider(deps: MeDeps): Provider {
     usage: (input, { account }) => reportUsage(deps, { ...input, account }),
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
     getProviderKey: (input, call) => providerKeys.get(targetOf(input, call)),
-    setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body.key),
+    setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body),
     removeProviderKey: async (input, call) => {
       await providerKeys.remove(targetOf(input, call))
       return undefined
