@@ -123,9 +123,12 @@ function count(reasons: Map<string, number>, reason: string): void {
 function report(counts: Counts, reasons: ReadonlyMap<string, number>, times: { path: string; ms: number }[]): void {
   const { taken, partly, refused, broken, operations } = counts
   const all = taken + partly + refused + broken
-  process.stdout.write(`${all} descriptions: ${taken} taken, ${partly} taken in part, ${refused} refused, ${broken} broken\n`)
+  process.stdout.write(
+    `${all} descriptions: ${taken} taken, ${partly} taken in part, ${refused} refused, ${broken} broken\n`,
+  )
   process.stdout.write(`${operations} operations; left out:\n`)
-  for (const [reason, times] of [...reasons].sort(([, a], [, b]) => b - a)) process.stdout.write(`  ${times} × ${reason}\n`)
+  for (const [reason, times] of [...reasons].sort(([, a], [, b]) => b - a))
+    process.stdout.write(`  ${times} × ${reason}\n`)
   const slow = [...times].sort((a, b) => b.ms - a.ms).slice(0, 3)
   process.stdout.write(`slowest: ${slow.map(({ path, ms }) => `${path.slice(-40)} ${Math.round(ms)} ms`).join(', ')}\n`)
   process.exitCode = broken > 0 || (taken + partly) / all < 0.98 ? 1 : 0

@@ -35,6 +35,8 @@ export interface Compiled {
   readonly repeatable: boolean
   /** Request headers that are forwarded unchanged. */
   readonly passHeaders: ReadonlySet<string>
+  /** Cookies that are forwarded unchanged. */
+  readonly passCookies: ReadonlySet<string>
 }
 export interface Listing {
   readonly slug: string
@@ -176,8 +178,9 @@ function compile(api: Api, route: Route): Compiled {
     passHeaders: new Set([
       ...forwardedHeaders,
       ...(api.passHeaders ?? []).map((name) => name.toLowerCase()),
-      ...headerParams(endpoint),
+      ...paramNames(endpoint, 'header').map((name) => name.toLowerCase()),
     ]),
+    passCookies: new Set(paramNames(endpoint, 'cookie')),
   }
 }
 
@@ -188,8 +191,8 @@ function checkOfBody(schema: Schema, unknown: Check | undefined): Check {
   return unknown ? (value) => [...check(value), ...unknown(value)] : check
 }
 
-function headerParams(endpoint: Endpoint): string[] {
+function paramNames(endpoint: Endpoint, location: 'header' | 'cookie'): string[] {
   return Object.entries(endpoint.params)
-    .filter(([, shape]) => paramInfoOf(shape).in === 'header')
-    .map(([name]) => name.toLowerCase())
+    .filter(([, shape]) => paramInfoOf(shape).in === location)
+    .map(([name]) => name)
 }
