@@ -18,6 +18,7 @@ export type { QueryPair, RawParameters, Reader, ReadParameters } from './reading
 export { compileReader, readForm, readPairs } from './reading.ts'
 export type { Match, MatchResult, Route, RouteTable } from './routes.ts'
 export { compileRoutes } from './routes.ts'
+export { cookiePairs } from './styled-parameters.ts'
 export { unknownMembers, unknownParameters } from './unknown-names.ts'
 export type { Check, Problem } from './validation.ts'
 export { bodyCheckOf, checkOf } from './validation.ts'

@@ -62,14 +62,8 @@ function headersOf({ operations }: Description): string[] {
   const names = operations.flatMap(({ parameters }) =>
     parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()),
   )
-  return [...new Set(names)].filter((name) => !ofConnection.has(name) && !name.startsWith('x-gateway-'))
+  return [...new Set(names)]
 }
-
-/** Headers that belong to a connection or to the gateway; no description can have them passed on. */
-const ofConnection = new Set(
-  `connection content-length cookie expect forwarded host keep-alive proxy-authenticate proxy-authorization
-  proxy-connection te trailer transfer-encoding upgrade via`.split(/\s+/),
-)
 
 /** Returns further words that find an operation: its tags, its declared id and the words of its path. */
 function wordsOf({ operations }: Description): Record<string, string> {

@@ -10,6 +10,13 @@ const longestName = 200
 
 /** Headers that OpenAPI describes elsewhere: content negotiation and the key. */
 const ignoredHeaders = new Set(['accept', 'content-type', 'authorization'])
+/** Headers and cookies that belong to a connection or to the gateway; a document cannot have them passed on. */
+const ownNames = new Set(
+  `connection content-length cookie expect forwarded host keep-alive proxy-authenticate proxy-authorization
+  proxy-connection set-cookie range if-range accept-encoding te trailer transfer-encoding upgrade via x-forwarded-for x-forwarded-host x-forwarded-proto
+  x-real-ip`.split(/\s+/),
+)
+const isOwnName = (name: string) => ownNames.has(name) || /^(?:__\w+-)?(?:x-)?gate(?:way|house)/.test(name)
 
 /** Reads the parameters that stand in these lists, the later ones before the earlier. */
 export function parametersIn(lists: readonly Part[], reading: Reading): DescribedParameter[] {
@@ -65,10 +72,10 @@ function problemOf(name: string | undefined, location: string | undefined): stri
   if (location === undefined) return 'The parameter is neither in the path, the query, a header nor a cookie.'
   if (name.length > longestName) return `The name of the parameter has more than ${longestName} characters.`
   if (name === '__proto__') return 'A parameter cannot have this name.'
+  const isHead = location === 'header' || location === 'cookie'
+  if (isHead && isOwnName(name.toLowerCase())) return 'This name belongs to the connection or to the gateway.'
   const isToken = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(name)
-  return (location === 'header' || location === 'cookie') && !isToken
-    ? 'This cannot be the name of a header.'
-    : undefined
+  return isHead && !isToken ? 'This cannot be the name of a header.' : undefined
 }
 
 /** Returns the schema; one that stands in a shared parameter is shared too. */

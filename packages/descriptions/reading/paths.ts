@@ -22,7 +22,13 @@ export function readPath(written: string): ReadPath | string {
   const greedy = path.replace(/\{([A-Za-z_]\w*)[+*]\}$/, '*$1')
   const problem = problemOf(greedy)
   if (problem !== undefined) return problem
-  return { path: greedy, query: pairsOf(rest.join('?')), form: greedy.replace(placeholders, '{}') }
+  return { path: greedy, query: pairsOf(rest.join('?')), form: formOf(greedy) }
+}
+
+/** A slash at the end makes no difference to the routes of the gateway. */
+function formOf(path: string): string {
+  const form = path.replace(placeholders, (part) => (part.startsWith('{') ? '{}' : '*'))
+  return form.length > 1 && form.endsWith('/') ? form.slice(0, -1) : form
 }
 
 const placeholders = /\{[^{}]+\}|(?<=\/)\*\w+/g

@@ -37,8 +37,8 @@ export interface Compiled {
   readonly repeatable: boolean
   /** Request headers that are forwarded unchanged. */
   readonly passHeaders: ReadonlySet<string>
-  /** Names of cookies that are forwarded; undefined without any. */
-  readonly cookies: ReadonlySet<string> | undefined
+  /** Cookies that are forwarded unchanged. */
+  readonly passCookies: ReadonlySet<string>
   /** The target of live calls, if it is not that of the listing. */
   readonly target: Target | undefined
 }
@@ -169,7 +169,6 @@ function compile(api: Api, route: Route): Compiled {
   const limits = { ...api.limits, ...endpoint.limits }
   const { strict } = api.surface
   const declared = endpoint.body ?? (strict ? noBody : undefined)
-  const cookies = namesIn(endpoint, 'cookie')
   const base = endpoint.upstream?.base
   return {
     reader: compileReader(route, api.checkerOf),
@@ -184,9 +183,10 @@ function compile(api: Api, route: Route): Compiled {
     passHeaders: new Set([
       ...forwardedHeaders,
       ...(api.passHeaders ?? []).map((name) => name.toLowerCase()),
-      ...namesIn(endpoint, 'header').map((name) => name.toLowerCase()),
+      ...paramNames(endpoint, 'header').map((name) => name.toLowerCase()),
     ]),
-    cookies: cookies.length > 0 ? new Set(cookies) : undefined,
+    // a session of the console is for no provider, whatever its description declares
+    passCookies: new Set(paramNames(endpoint, 'cookie').filter((name) => !name.includes('gatehouse-console'))),
     target: base === undefined ? undefined : targetOf(base, api.upstream?.publicOnly),
   }
 }
@@ -198,7 +198,7 @@ function checkOfBody(schema: Schema, unknown: Check | undefined): Check {
   return unknown ? (value) => [...check(value), ...unknown(value)] : check
 }
 
-function namesIn(endpoint: Endpoint, location: 'header' | 'cookie'): string[] {
+function paramNames(endpoint: Endpoint, location: 'header' | 'cookie'): string[] {
   return Object.entries(endpoint.params)
     .filter(([, shape]) => paramInfoOf(shape).in === location)
     .map(([name]) => name)

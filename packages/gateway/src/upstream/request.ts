@@ -1,11 +1,11 @@
 // Builds the request to the provider: path, query and headers. An allow-list lets through the headers that providers
-// understand, so the gateway key, cookies and forwarding headers never pass, in any casing (docs/architecture.md,
+// understand, so the gateway key, undeclared cookies and forwarding headers never pass, in any casing (docs/architecture.md,
 // outbound rule 3). The provider key is inserted last.
 
 import { fail } from '#define'
 import { present } from '#define/present'
 import type { Auth } from '#define/reflect'
-import type { QueryPair } from '#derive'
+import { cookiePairs, type QueryPair } from '#derive'
 import { headerOf, type RoutedCall } from '../call/call.ts'
 import { holdsGatewayKey, ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
@@ -40,12 +40,12 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
     auth.kind === 'own' && call.providerKey && takesStoredKey(call, auth)
       ? injectionsOf(call.providerKey, auth, listing.title)
       : undefined
-  const { passHeaders: passed, cookies, target: own } = listing.compiled(route)
-  const target = own ?? targetFor(listing, call.providerKey)
+  const target = listing.compiled(route).target ?? targetFor(listing, call.providerKey)
   refuseOwnKey(call, injected)
-  let headers = headersFor(call, { passed, injected, plainAnswer })
+  let headers = headersFor(call, { passed: listing.compiled(route).passHeaders, injected, plainAnswer })
   if (injected) headers.push(...injected.headers)
-  if (cookies || (injected && injected.cookies.length > 0)) addCookies(headers, call, { names: cookies, injected })
+  const cookies = cookiesFor(call, listing.compiled(route).passCookies, injected)
+  if (cookies.length > 0) headers.push('cookie', cookies.join('; '))
   let search = searchFor(call, auth, injected)
   let path = pathFor(call, injected)
   const adaptation = listing.live[route.id]
@@ -63,28 +63,6 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
     search,
   }
 }
-
-/** Adds the cookies of the key, and those of the caller that the endpoint declares. */
-function addCookies(
-  headers: string[],
-  { request }: RoutedCall,
-  { names, injected }: { readonly names: ReadonlySet<string> | undefined; readonly injected: Injections | undefined },
-): void {
-  const ofKey = injected?.cookies ?? []
-  const inserted = new Set(ofKey.map(nameOfCookie))
-  const sent = names ? (request.headers.cookie ?? '').split(';').map((pair) => pair.trim()) : []
-  const passed = sent.filter((pair) => {
-    const name = nameOfCookie(pair)
-    return names?.has(name) && !inserted.has(name) && !isOfGateway(name) && !ownKeyForm.test(pair)
-  })
-  const pairs = [...ofKey, ...passed]
-  if (pairs.length > 0) headers.push('cookie', pairs.join('; '))
-}
-
-/** Reports whether a cookie is a session of the console, which no provider may see whatever its description says. */
-const isOfGateway = (name: string): boolean => name.includes('gatehouse-console')
-
-const nameOfCookie = (pair: string): string => pair.slice(0, Math.max(0, pair.indexOf('=')))
 
 /**
  * Refuses a gateway key in the body or path. It can be dropped from a header or the query; from a path only if the
@@ -135,6 +113,17 @@ function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderC
   if (!hasAgent) list.push('user-agent', 'gatehouse')
   if (!hasEncoding) list.push('accept-encoding', 'identity')
   return list
+}
+
+/** Returns the pairs of the cookie header: those of the key, and those of the caller that are declared parameters. */
+function cookiesFor(call: RoutedCall, passed: ReadonlySet<string>, injected: Injections | undefined): string[] {
+  const ofKey = injected?.cookies ?? []
+  if (passed.size === 0) return [...ofKey]
+  const names = new Set(ofKey.map((pair) => pair.slice(0, pair.indexOf('='))))
+  const own = cookiePairs(headerOf(call, 'cookie') ?? '').filter(
+    ({ name, value }) => passed.has(name) && !names.has(name) && !ownKeyForm.test(value),
+  )
+  return [...ofKey, ...own.map(({ name, value }) => `${name}=${value}`)]
 }
 
 function recordOf(list: readonly string[]): Record<string, string> {
