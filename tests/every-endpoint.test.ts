@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { type Auth, type Example, isRaw, paramInfoOf, pathNames } from '#define/reflect'
+import { present } from '#define/present'
+import { type Auth, type Example, isRaw, type KeyPlace, type OwnKey, paramInfoOf, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
 import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
 import {
@@ -159,15 +160,21 @@ const unwantedTexts = ['caller-cookie', '198.51.100.7', 'gh_live_', 'own-key-of-
 /** The call with the caller's own key wherever the provider would look for one. */
 function withOwnKey({ path, init }: ExampleCall, { auth, endpoint }: EveryEndpoint): ExampleCall {
   // in a path, the example names a key of the caller, which is forwarded
-  if (auth.kind !== 'own' || auth.in === 'path') return { path, init }
+  if (auth.kind !== 'own' || placeOf(auth).in === 'path') return { path, init }
   const credentials = Object.entries(endpoint.params).filter(([, shape]) => paramInfoOf(shape).credential)
   const inHeader = credentials.filter(([, shape]) => paramInfoOf(shape).in === 'header').map(([name]) => name)
   const inQuery = credentials.filter(([, shape]) => paramInfoOf(shape).in !== 'header').map(([name]) => name)
-  ;(auth.in === 'header' ? inHeader : inQuery).push(auth.name)
+  ;(placeOf(auth).in === 'header' ? inHeader : inQuery).push(placeOf(auth).name)
   const headers = Object.fromEntries([...inHeader, ...auth.also].map((name) => [name, 'Bearer own-key-of-caller']))
   const search = inQuery.map((name) => `${encodeURIComponent(name)}=own-key-of-caller`)
   const separator = search.length === 0 ? '' : path.includes('?') ? '&' : '?'
   return { path: path + separator + search.join('&'), init: { ...init, headers: { ...init.headers, ...headers } } }
+}
+
+/** The one place of a key: no built-in API has more. */
+function placeOf({ places }: OwnKey): KeyPlace {
+  assert.equal(places.length, 1)
+  return present(places[0])
 }
 
 /** A stored key makes calls live by itself; a keyless API needs the header. */
@@ -217,11 +224,12 @@ function requestOf(entry: EveryEndpoint) {
   const { path: template = endpoint.path, rename = {}, drop = [] } = endpoint.upstream ?? {}
   const inKeyLocation = (location: string, name: string) =>
     auth.kind === 'own' &&
-    ((auth.in === location && auth.name === name) || (location === 'header' && auth.also.includes(name)))
+    ((placeOf(auth).in === location && placeOf(auth).name === name) ||
+      (location === 'header' && auth.also.includes(name)))
   const pairs = [...new URLSearchParams(searchOf(endpoint, example))]
     .filter(([name]) => !drop.includes(name) && !inKeyLocation('query', name))
     .map(([name, value]): [string, string] => [rename[name] ?? name, value])
-  if (auth.kind === 'own' && auth.in === 'query') pairs.push([auth.name, providerKey])
+  if (auth.kind === 'own' && placeOf(auth).in === 'query') pairs.push([placeOf(auth).name, providerKey])
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(example.params ?? {})) {
     const shape = endpoint.params[name]
@@ -266,13 +274,14 @@ function checkSecrets(request: Received, { auth, gatewayKey }: { auth: Auth; gat
 function placesOf(request: Received, auth: Auth): string[] {
   if (auth.kind !== 'own') return []
   if (auth.standIn !== undefined) return request.url.includes(encodeURIComponent(providerKey)) ? [request.url] : []
-  if (auth.in === 'header') {
-    const value = request.headers[auth.name]
-    assert.equal(value, auth.prefix + providerKey)
-    return [auth.prefix + providerKey]
+  const place = placeOf(auth)
+  if (place.in === 'header') {
+    const value = request.headers[place.name]
+    assert.equal(value, place.prefix + providerKey)
+    return [place.prefix + providerKey]
   }
-  if (auth.in === 'query')
-    assert.deepEqual(new URL(request.url, 'http://provider').searchParams.getAll(auth.name), [providerKey])
+  if (place.in === 'query')
+    assert.deepEqual(new URL(request.url, 'http://provider').searchParams.getAll(place.name), [providerKey])
   return [request.url]
 }
 

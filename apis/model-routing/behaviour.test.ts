@@ -246,7 +246,7 @@ test('headers that matter to an upstream are passed on, and caller keys are in t
   assert.ok(meant.includes('anthropic-version') && meant.includes('openai-project'))
   assert.ok(api.auth.kind === 'own')
   const keyed = [...chat.headers, ...message.headers].filter(([, value]) => value.includes('unused'))
-  const headerNames = [api.auth.name, ...api.auth.also]
+  const headerNames = [...api.auth.places.map(({ name }) => name), ...api.auth.also]
   assert.deepEqual(
     keyed.map(([name]) => name).filter((name) => !headerNames.includes(name)),
     [],

@@ -1,6 +1,7 @@
 // defineApi: declares one API of the gateway as data.
 import type { Auth, Surface } from './auth.ts'
 import type { Endpoints, Limits } from './endpoints.ts'
+import type { Schema } from './shapes.ts'
 import type { Sockets } from './sockets.ts'
 
 /** The address of the live provider. Origins are a static table: nothing in a request changes them. */
@@ -9,7 +10,14 @@ export interface Upstream {
   readonly base: string | null
   /** Another base for provider keys with a certain suffix (DeepL's `:fx`). */
   readonly byKeySuffix?: Readonly<Record<string, string>>
+  /** True if connections go to public addresses only: for a base that somebody other than the operator wrote. */
+  readonly publicOnly?: boolean
 }
+/** Makes the check of a shape; `root` names the whole value in problems. The check returns what is wrong. */
+export type CheckerOf = (
+  schema: Schema,
+  root: string,
+) => (value: unknown) => { readonly name: string; readonly problem: string }[]
 export interface Listing {
   readonly slug: string
   readonly title: string
@@ -30,6 +38,10 @@ interface ApiOptions<E extends Endpoints> {
   /** Null if there is no provider to forward to. A string is short for `{ base }`. */
   readonly upstream: Upstream | string | null
   readonly endpoints: E
+  /** Schemas by name, to which shapes refer as `{ $ref: '#/components/schemas/<name>' }`; their names are fit for components. */
+  readonly schemas?: Readonly<Record<string, Schema>>
+  /** Checks values against the shapes, if somebody else wrote them; default the checks of `derive`. */
+  readonly checkerOf?: CheckerOf
   /** WebSockets, for hosted APIs only: the request that opens one carries a key, and cookies do not count. */
   readonly sockets?: Sockets
   /** Two to four questions per endpoint (aliases excepted), as people ask them; agents search these (asks.ts). */

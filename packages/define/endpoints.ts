@@ -22,6 +22,10 @@ export interface Body<T> {
   readonly schema: Shape<T> | undefined
   readonly fields: Members | undefined
   readonly required: boolean
+  /** True if the provider checks it: any body is passed on as it came, whatever its content type, and none too. */
+  readonly unchecked?: boolean
+  /** Content types of a `binary` body as the provider names them; default `application/octet-stream`. */
+  readonly types?: readonly string[]
   /** True if the handler receives the bytes as they arrive instead of a whole body. */
   readonly streamed?: boolean
 }
@@ -37,6 +41,8 @@ type Result = Shape<unknown> | Raw<unknown>
 
 /** Differences between a live call and the declared one. */
 interface UpstreamCall {
+  /** Base address of this endpoint; default that of the API. */
+  readonly base?: string
   /** Path template at the provider; default the declared path. */
   readonly path?: string
   /** Declared parameter name to the provider's name. */

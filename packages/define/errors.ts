@@ -199,13 +199,25 @@ export const errors = {
     status: 403,
     from: 'caller',
     retry: false,
-    say: '{api} needs your own provider key: PUT {base}/v1/me/provider-keys/{slug} with body {"key":"…"}. For embedded answers instead: PUT {base}/v1/me/listings/{slug} with body {"provider":"embedded"}, or the header x-gateway-provider: embedded.',
+    say: '{api} needs your own provider key: PUT {base}/v1/me/provider-keys/{slug} with body {body}. For embedded answers instead: PUT {base}/v1/me/listings/{slug} with body {"provider":"embedded"}, or the header x-gateway-provider: embedded.',
   },
   'provider_key.refused': {
     status: 400,
     from: 'caller',
     retry: false,
     say: 'A provider key has 1 to 4096 characters and no line breaks or NUL.',
+  },
+  'provider_key.incomplete': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'The stored provider key of {api} has no {lacks}, which {api} needs now. Store the key again.',
+  },
+  'provider_key.token_refused': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'The token server of {api} refuses the stored client id and secret: {reason}. Check them there, then store them again.',
   },
   'provider_key.implausible': {
     status: 400,
@@ -266,6 +278,12 @@ export const errors = {
   },
   'upstream.unreachable': { status: 502, from: 'upstream', retry: true, say: '{api} could not be reached.' },
   'upstream.silent': { status: 504, from: 'upstream', retry: true, say: '{api} did not answer in time.' },
+  'upstream.no_token': {
+    status: 502,
+    from: 'upstream',
+    retry: true,
+    say: 'The token server of {api} {problem}, so the call was not sent.',
+  },
   'upstream.cut': {
     status: 502,
     from: 'upstream',
@@ -339,6 +357,12 @@ export const errors = {
   },
   'thing.unknown': { status: 404, from: 'caller', retry: false, say: 'There is no {thing} {id}.' },
   'thing.conflict': { status: 409, from: 'caller', retry: false, say: '{reason}' },
+  'document.refused': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The document cannot become an API: {reason}',
+  },
   'import.unknown': { status: 501, from: 'gateway', retry: false, say: '{api} has no importer.' },
   'import.invalid': { status: 400, from: 'caller', retry: false, say: 'The file could not be imported: {reason}' },
 } as const satisfies Record<string, ErrorInfo>

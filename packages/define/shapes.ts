@@ -32,10 +32,20 @@ export interface Defaulted {
 /** The TypeScript type of a shape. */
 export type Of<S> = S extends Shape<infer T> ? T : never
 
+/** The form of a parameter's text (OpenAPI 3.1, section 4.8.12.3). */
+export interface ParamStyle {
+  /** `json`: the value is written as JSON. */
+  readonly name: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json'
+  readonly explode: boolean
+  /** True if reserved characters of a query value are sent as they are. */
+  readonly allowReserved?: boolean | undefined
+}
 /** Properties of a parameter beyond its schema. */
 export interface ParamInfo {
   /** Location of the parameter; path parameters are recognised by the path template. Default `query`. */
-  readonly in?: 'query' | 'header' | undefined
+  readonly in?: 'query' | 'header' | 'cookie' | undefined
+  /** How OpenAPI says that the value becomes text; such a value is checked by its whole schema. */
+  readonly style?: ParamStyle | undefined
   /** True if a list is sent by repeating the parameter (`a=1&a=2`); otherwise it is comma-separated. */
   readonly repeat?: boolean | undefined
   /** True for values that are never printed in logs, examples or the console. */
@@ -256,6 +266,16 @@ export const req = {
   file: (options?: Words): Shape<FilePart> & Required => must(file(options)),
   /** Makes any other shape required. */
   of: must,
+}
+
+/** A parameter whose value is of any JSON Schema, in the form that `style` says. */
+export function parameterOf(
+  schema: Schema,
+  info: ParamInfo & { readonly style: ParamStyle; readonly required: boolean },
+): Shape<unknown> {
+  const { required, ...rest } = info
+  const whole: Shape<unknown> = { ...schema, [infoMark]: rest }
+  return required ? must(whole) : whole
 }
 
 /** True if a parameter or body field must be sent. */

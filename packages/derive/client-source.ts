@@ -4,6 +4,7 @@ import type { Api, Endpoint, Pages } from '#define'
 import { isRaw, type Surface } from '#define/reflect'
 import type { ClientSignatures } from './client-types.ts'
 import { namedTypes, signaturesOf } from './client-types.ts'
+import { declaredNames } from './declared-names.ts'
 import { nameSchemas, pascal, schemaRootsOf } from './named-schemas.ts'
 import { callerParametersOf } from './parameters.ts'
 import { docText, literal, quoted } from './type-text.ts'
@@ -39,7 +40,8 @@ const alsoTaken = [
 export function clientSourceOf(api: Api): string {
   const type = pascal(api.slug)
   const own = Object.keys(api.endpoints).flatMap((id) => suffixes.map((suffix) => pascal(id) + suffix))
-  const names = nameSchemas(schemaRootsOf(api), [...taken, ...alsoTaken, ...own, type])
+  const others = [...taken, ...alsoTaken, ...own, type]
+  const names = api.schemas ? declaredNames(api.schemas, others) : nameSchemas(schemaRootsOf(api), others)
   const endpoints = Object.entries(api.endpoints).map(([id, endpoint]) => {
     const signatures = signaturesOf({ api, id, endpoint, names })
     return { id, endpoint, signatures }

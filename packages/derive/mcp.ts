@@ -1,6 +1,7 @@
 // The MCP tools of an API: one per endpoint, with one object of parameters as input. The gateway runs them.
 import { createHash } from 'node:crypto'
 import type { Api, Endpoint, Schema } from '#define'
+import { withDefinitions } from './definitions.ts'
 import { isSchema } from './named-schemas.ts'
 import type { Parameter } from './parameters.ts'
 import { callerParametersOf } from './parameters.ts'
@@ -35,10 +36,11 @@ function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
   }
   if (endpoint.body) properties.body = bodySchema(endpoint.body)
   if (endpoint.body?.required) required.push('body')
+  const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
   return {
     name: toolName(`${api.slug}_${id}`),
     description: descriptionOf(api, endpoint),
-    inputSchema: plain({ type: 'object', properties, ...(required.length > 0 ? { required } : {}) }),
+    inputSchema: withDefinitions(plain(schema), api.schemas ?? {}),
     id,
     wireNames,
   }

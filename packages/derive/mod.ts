@@ -2,6 +2,7 @@
 
 export { bodyForHandler } from './body-fields.ts'
 export { curlOf, exampleAddressOf, shellNames } from './curl.ts'
+export { withDefinitions } from './definitions.ts'
 export {
   type DescribedExample,
   type DescribedOperation,
@@ -23,6 +24,7 @@ export type { QueryPair, Reader } from './reading.ts'
 export { compileReader, readForm, readPairs } from './reading.ts'
 export type { Route, RouteTable } from './routes.ts'
 export { compileRoutes, patternOf } from './routes.ts'
+export { cookiePairs } from './styled-parameters.ts'
 export { unknownMembers, unknownParameters } from './unknown-names.ts'
 export type { Check, Problem } from './validation.ts'
 export { bodyCheckOf, checkOf } from './validation.ts'

@@ -1,6 +1,6 @@
 // One operation of an OpenAPI document: parameters, request body, responses.
 import type { Api, Endpoint, Members, Schema } from '#define'
-import { type Body, type BodyKind, type Example, isRaw } from '#define/reflect'
+import { type Body, type BodyKind, type Example, isRaw, type ParamStyle } from '#define/reflect'
 import { isSchema, type NamedSchemas } from './named-schemas.ts'
 import { errorAnswers } from './openapi-errors.ts'
 import { referring } from './openapi-schemas.ts'
@@ -68,7 +68,7 @@ const filledNote =
   'The gateway fills this in with the stored provider key; a value of your own counts only when none is stored.'
 
 function parameterObject(parameter: Parameter, { example, pathNames }: OperationSource): object {
-  const { name, location, schema, doc, filled, secret, beyond, wildcard } = parameter
+  const { name, location, schema, doc, filled, secret, beyond, wildcard, style } = parameter
   const inDocument = location === 'path' ? (pathNames.get(name) ?? name) : name
   const notes = [
     doc,
@@ -84,11 +84,20 @@ function parameterObject(parameter: Parameter, { example, pathNames }: Operation
     required: parameter.required || undefined,
     description: notes.length > 0 ? notes.join(' ') : undefined,
     deprecated: parameter.deprecated || undefined,
-    ...(schema.type === 'array' && location === 'query' ? { style: 'form', explode: parameter.repeat } : {}),
-    schema,
+    ...(style ? styleOf(style, schema) : listStyle(parameter)),
     example: value,
     'x-gatehouse': Object.values(extension).some((fact) => fact !== undefined) ? extension : undefined,
   }
+}
+
+/** Returns how a value is written, for parameters in a style of OpenAPI. */
+function styleOf({ name, explode, allowReserved }: ParamStyle, schema: Schema): object {
+  if (name === 'json') return { content: { 'application/json': { schema } } }
+  return { style: name, explode, allowReserved: allowReserved || undefined, schema }
+}
+
+function listStyle({ schema, location, repeat }: Parameter): object {
+  return schema.type === 'array' && location === 'query' ? { style: 'form', explode: repeat, schema } : { schema }
 }
 
 function exampleIn(schema: Schema): unknown {
@@ -109,8 +118,14 @@ function strictly({ surface }: Api, body: Body<unknown>): Body<unknown> {
 }
 
 function requestBody(body: Body<unknown>, example: unknown, names: NamedSchemas): object {
-  const content = body.kinds.map((kind) => [contentTypes[kind], bodyContent(kind, body, { example, names })])
+  const content = body.kinds.flatMap((kind) =>
+    typesOf(kind, body).map((type) => [type, bodyContent(kind, body, { example, names })]),
+  )
   return { required: body.required, content: Object.fromEntries(content) }
+}
+
+function typesOf(kind: BodyKind, { types }: Body<unknown>): readonly string[] {
+  return (kind === 'binary' ? types : undefined) ?? [contentTypes[kind]]
 }
 
 function bodyContent(

@@ -21,7 +21,9 @@ interface OpenApiOptions {
 
 /** Returns the document as plain JSON, equal for equal declarations. */
 export function openApiOf(api: Api, options: OpenApiOptions): object {
-  const names = nameSchemas(schemaRootsOf(api), Object.keys(gatewayErrorParts.schemas))
+  // schemas that have names of their own are not searched for repeated ones
+  const roots = api.schemas ? [] : schemaRootsOf(api)
+  const names = nameSchemas(roots, Object.keys(gatewayErrorParts.schemas))
   const document = {
     openapi: '3.1.1',
     info: {
@@ -41,7 +43,7 @@ export function openApiOf(api: Api, options: OpenApiOptions): object {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: api.surface.keyHeader } },
       headers: api.surface.counted ? answerHeaders : undefined,
       responses: gatewayErrorParts.responses,
-      schemas: { ...gatewayErrorParts.schemas, ...componentSchemas(names) },
+      schemas: { ...gatewayErrorParts.schemas, ...api.schemas, ...componentSchemas(names) },
     },
   }
   // drops the declarations' symbols and undefined members

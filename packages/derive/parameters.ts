@@ -1,11 +1,11 @@
 // The parameters of an endpoint for documents, client and tools: location, schema, and whether the gateway fills them.
 // reading.ts reads the values of a real call.
 import type { Api, Endpoint, Schema, Shape } from '#define'
-import { type Auth, isRequired, paramInfoOf, pathNames } from '#define/reflect'
+import { type Auth, isRequired, type ParamStyle, paramInfoOf, pathNames } from '#define/reflect'
 
 export interface Parameter {
   readonly name: string
-  readonly location: 'path' | 'query' | 'header'
+  readonly location: 'path' | 'query' | 'header' | 'cookie'
   /** True if a caller must send the parameter; never for one that the gateway fills. */
   readonly required: boolean
   /** Plain JSON Schema of the value, without the description. */
@@ -18,6 +18,8 @@ export interface Parameter {
   readonly beyond: boolean
   /** True for a list that is repeated (`a=1&a=2`); other lists are comma-separated. */
   readonly repeat: boolean
+  /** The form of the value's text, where OpenAPI says it. */
+  readonly style: ParamStyle | undefined
   /** True if the parameter takes the rest of the path, slashes included. */
   readonly wildcard: boolean
 }
@@ -50,14 +52,15 @@ function parameterOf(name: string, endpoint: Endpoint, auth: Auth): Parameter {
     filled,
     secret: info.secret === true,
     beyond: info.beyond === true,
-    repeat: info.repeat === true,
+    repeat: info.repeat === true || (info.style?.name === 'form' && info.style.explode && shape.type === 'array'),
+    style: info.style,
     wildcard: endpoint.path.includes(`*${name}`),
   }
 }
 
 function isAuthLocation(auth: Auth, location: Parameter['location'], name: string): boolean {
-  if (auth.kind !== 'own' || auth.in !== location) return false
-  return location === 'header' ? auth.name.toLowerCase() === name.toLowerCase() : auth.name === name
+  const inPlace = location === 'header' ? name.toLowerCase() : name
+  return auth.kind === 'own' && auth.places.some((place) => place.in === location && place.name === inPlace)
 }
 
 /** Returns the parameters that a caller sends: all but those that the gateway fills. */

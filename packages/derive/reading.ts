@@ -1,9 +1,10 @@
 // Reads the raw parameters of a call into the typed values of its declaration, and reports all problems at once.
 // Bodies are not read here; the use of the values is up to the caller.
 import type { Endpoint, Members, Schema, Shape } from '#define'
-import type { ParamInfo } from '#define/reflect'
+import type { CheckerOf, ParamInfo } from '#define/reflect'
 import { isRequired, paramInfoOf } from '#define/reflect'
 import type { Route } from './routes.ts'
+import { cookiePairs, styledValue } from './styled-parameters.ts'
 import type { Problem } from './validation.ts'
 
 /** A query pair, in the order sent; `raw` is the pair as received, still encoded. */
@@ -39,7 +40,7 @@ interface KindReader {
 }
 interface Param {
   readonly name: string
-  readonly location: 'path' | 'query' | 'header'
+  readonly location: 'path' | 'query' | 'header' | 'cookie'
   /** Position among the values of the path. */
   readonly index: number
   readonly headerName: string
@@ -50,11 +51,14 @@ interface Param {
   readonly kind: KindReader
   readonly rules: (value: unknown) => string | undefined
   readonly fallback: unknown
+  readonly schema: Schema
+  /** The check of the whole value, for parameters in a style of OpenAPI. */
+  readonly check: ReturnType<CheckerOf> | undefined
 }
 
 /** Compiles the reader of an endpoint's parameters. */
-export function compileReader(route: Route): Reader {
-  const params = Object.entries(paramsOf(route)).map(([name, shape]) => paramOf(name, shape, route))
+export function compileReader(route: Route, checkerOf?: CheckerOf): Reader {
+  const params = Object.entries(paramsOf(route)).map(([name, shape]) => paramOf(name, shape, { route, checkerOf }))
   const forgiving = route.endpoint.invalid === 'provider'
   const incomplete = route.endpoint.missing === 'provider'
   return (raw) => {
@@ -72,7 +76,12 @@ function paramsOf(route: Route): Members {
   return { ...Object.fromEntries(undeclared.map((name) => [name, { type: 'string' }])), ...route.endpoint.params }
 }
 
-function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
+interface ParamContext {
+  readonly route: Route
+  readonly checkerOf: CheckerOf | undefined
+}
+
+function paramOf(name: string, shape: Shape<unknown>, { route, checkerOf }: ParamContext): Param {
   const info = paramInfoOf(shape)
   const inPath = route.names.includes(name)
   const isList = shape.type === 'array'
@@ -87,8 +96,10 @@ function paramOf(name: string, shape: Shape<unknown>, route: Route): Param {
     list: isList,
     also: info.also === undefined ? undefined : new RegExp(info.also),
     kind: kindOf(item),
-    rules: rulesOf(item),
+    rules: info.style ? noRules : rulesOf(item),
     fallback: shape.default,
+    schema: shape,
+    check: info.style && checkerOf?.(shape, name),
   }
 }
 
@@ -100,7 +111,13 @@ interface Reading {
   readonly problems: Problem[]
 }
 
+const noRules = () => undefined
+
 function readParam(param: Param, reading: Reading): void {
+  if (param.info.style) {
+    readStyled(param, reading)
+    return
+  }
   if (param.list) {
     readList(param, reading)
     return
@@ -108,6 +125,23 @@ function readParam(param: Param, reading: Reading): void {
   const text = textFor(param, reading.raw)
   if (text === undefined || text === '') readAbsent(param, reading)
   else reading.values[param.name] = readOne(param, text, reading)
+}
+
+/** Reads a value in a style of OpenAPI, which its whole schema checks. */
+function readStyled(param: Param, reading: Reading): void {
+  const { name, location, schema, info, check } = param
+  const { raw } = reading
+  if (!info.style) return
+  const cookies = location === 'cookie' ? cookiePairs(raw.header('cookie') ?? '') : undefined
+  const text = location === 'path' || location === 'header' ? textFor(param, raw) : undefined
+  const pairs = cookies ?? (location === 'query' ? raw.query : [])
+  const value = styledValue({ name, style: info.style, schema }, { text, pairs })
+  if (value === undefined) {
+    readAbsent(param, reading)
+    return
+  }
+  reading.values[name] = value
+  if (!reading.forgiving && check) reading.problems.push(...check(value))
 }
 
 function readList(param: Param, reading: Reading): void {

@@ -1,5 +1,5 @@
-// Prints JSON Schema as TypeScript source, for the generated client. It understands only schemas built by the words of
-// define; anything else is `unknown`.
+// Prints JSON Schema as TypeScript source, for the generated client. It understands schemas built by the words of define,
+// references to named ones and `allOf`; anything else is `unknown`.
 import type { Schema } from '#define'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, isSchema } from './named-schemas.ts'
@@ -27,10 +27,20 @@ export function typeText(schema: Schema, context: TypeContext, indent = ''): str
 export function coreText(schema: Schema, context: TypeContext, indent = ''): string {
   const choices = [schema.anyOf, schema.oneOf].find(Array.isArray)
   if (choices) return union(choices.filter(isSchema).map((choice) => typeText(choice, context, indent)))
+  if (Array.isArray(schema.allOf)) return intersection(schema, schema.allOf, { ...context, indent })
   if (Array.isArray(schema.enum)) return union(schema.enum.map(literal))
   if ('const' in schema) return literal(schema.const)
   const kinds: unknown[] = Array.isArray(schema.type) ? schema.type : [schema.type]
   return union(kinds.map((kind) => kindText(kind, schema, { ...context, indent })))
+}
+
+/** Returns the type of a value that fits all of some schemas, and the rest of the one that holds them. */
+function intersection(schema: Schema, all: readonly unknown[], context: TypeContext & { indent: string }): string {
+  const { allOf: _, ...rest } = schema
+  const parts = [...all.filter(isSchema), ...('properties' in rest ? [{ type: 'object', ...rest }] : [])]
+  const texts = parts.map((part) => typeText(part, context, context.indent)).filter((text) => text !== 'unknown')
+  const each = [...new Set(texts)]
+  return each.length === 0 ? 'unknown' : each.map((text) => (/ \| /.test(text) ? `(${text})` : text)).join(' & ')
 }
 
 function kindText(kind: unknown, schema: Schema, context: TypeContext & { indent: string }): string {

@@ -1,6 +1,7 @@
 // The public interface of the store. Outside code imports only this and the call log.
 export * from './account-search.ts'
 export * from './accounts.ts'
+export * from './added-apis.ts'
 export * from './audit.ts'
 export * from './call-errors.ts'
 export { callChunksTable, prepareChunkDays, timesOfId } from './call-record.ts'

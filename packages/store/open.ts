@@ -27,6 +27,7 @@ import usageDays from './migrations/0011-usage-days.ts'
 import repeatedCalls from './migrations/0012-repeated-calls.ts'
 import keyMakers from './migrations/0013-key-makers.ts'
 import accountProvider from './migrations/0014-account-provider.ts'
+import addedApis from './migrations/0015-added-apis.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -94,6 +95,7 @@ const coreMigrations: readonly Migration[] = [
   repeatedCalls,
   keyMakers,
   accountProvider,
+  addedApis,
 ]
 
 /** Names of the core migrations of this version. */

@@ -263,6 +263,20 @@ export interface JobRunsTable {
   due_at: number
 }
 
+/** added-apis.ts; `options` is JSON, `document` and `description` are compressed. */
+export interface AddedApisTable {
+  slug: string
+  title: string
+  options: string
+  document: Uint8Array
+  description: Uint8Array
+  revision: number
+  created_at: number
+  updated_at: number
+  /** Set while the API is being removed: nobody serves it any more, and its slug is not free yet. */
+  removed_at: number | null
+}
+
 /** migrate.ts; `name` is `<prefix>/<name of the migration>`. */
 export interface MigrationsTable {
   name: string
@@ -302,5 +316,6 @@ export interface Tables {
   processes: ProcessesTable
   fences: InvalidationsTable
   job_runs: JobRunsTable
+  added_apis: AddedApisTable
   migrations: MigrationsTable
 }

@@ -33,8 +33,8 @@ const rules: readonly Rule[] = [
   },
   {
     from: /^packages\/gateway\//,
-    may: /^packages\/(?:define|derive|provider|store|gateway)\//,
-    says: 'gateway imports define, derive, provider and store',
+    may: /^packages\/(?:define|derive|descriptions|provider|store|gateway)\//,
+    says: 'gateway imports define, derive, descriptions, provider and store',
   },
 ]
 /** The doors of our packages by name, such as `#define/present`. */

@@ -1,9 +1,10 @@
-// gatehouse apis: lists the APIs that can be called, and their providers.
+// gatehouse apis: lists the APIs that can be called, and their providers; below it, adds APIs and removes them.
 import type { Command } from 'commander'
 import { fetchDocument } from '../call/document.ts'
 import { send } from '../request.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { table } from '../table.ts'
+import { addAddedApis } from './added-apis.ts'
 
 type Listing = Awaited<ReturnType<ReturnType<Session['self']>['listListings']>>['listings'][number]
 interface Offered {
@@ -18,7 +19,7 @@ interface Shown extends Offered {
   readonly providerKey: Listing['providerKey']
 }
 
-/** Adds the command. */
+/** Adds the commands. */
 export function addApis(program: Command, shell: Shell): void {
   const apis = program
     .command('apis')
@@ -29,6 +30,7 @@ export function addApis(program: Command, shell: Shell): void {
     const shown = await listingsOf(session)
     session.show({ apis: shown }, () => apiTable(shown, session))
   })
+  addAddedApis(apis, shell)
 }
 
 /** Prints the endpoints of a listing. */

@@ -21,8 +21,13 @@ export interface ProviderKey {
   /** API that the key is for. */
   slug: string
   title: string
-  /** The last characters of the key; empty when it is too short to show any. */
+  /** The last characters of the key; empty when it is too short to show any, or has parts. */
   hint: string
+  /** The parts of a key that has several. */
+  parts?: {
+    name: string
+    hint: string
+  }[]
   /** Incremented with each replacement of the key. */
   version: number
   /** Created by the first start; it is never sent, and only the embedded provider answers. */
@@ -53,7 +58,51 @@ export interface Listing {
   /** Whether live calls need a provider key of the account. */
   auth: 'keyless' | 'own' | 'optional'
   providerKey: 'missing' | 'placeholder' | 'stored' | null
+  /** Names of the parts of the provider key, if it has several. All are stored together. */
+  keyParts?: string[]
   endpoints: number
+}
+
+export interface Api {
+  slug: string
+  title: string
+  summary: string
+  /** Version of the document, in its own words. */
+  version: string
+  /** Version of OpenAPI that the document is written in. */
+  openapi: string
+  /** Base address of live calls. */
+  base: string | null
+  /** Counts the changes. */
+  revision: number
+  check: 'provider' | 'gateway'
+  open: boolean
+  /** Operations that were taken. */
+  operations: number
+  /** Parts of the document that were not taken, at most 200. */
+  leftOut: {
+    /** JSON Pointer into the document. */
+    pointer: string
+    reason: string
+  }[]
+  leftOutTotal: number
+  /** The keys that an account stores. */
+  keys: {
+    /** Name of the security scheme in the document. */
+    name: string
+    /** Where a key of the scheme goes. */
+    sent: string
+  }[]
+  /** Security schemes whose keys are not used; `scheme` chooses others. */
+  otherKeys: string[]
+  /** A first call as a curl command. */
+  firstCall: string | null
+  /** What a new document changes, breaking changes first, at most 200. */
+  changes: {
+    change: string
+    breaking: boolean
+  }[]
+  changesTotal: number
 }
 
 export interface Key {
@@ -235,8 +284,10 @@ export interface SetProviderKeyInput {
   /** Slug of the API, or of one of its listings. */
   slug: string
   body: {
-    /** The provider key, exactly as the provider gave it. */
-    key: string
+    /** The provider key, exactly as the provider gave it; `user:password` for HTTP Basic. Or send `parts`. */
+    key?: string
+    /** The parts of a provider key that has several, by name: those in `keyParts` of the listing, all of them. */
+    parts?: Record<string, string>
   }
 }
 
@@ -291,6 +342,69 @@ export interface ChooseProviderInput {
 }
 
 export type ChooseProviderOutput = Listing
+
+export interface AddApiInput {
+  /** Slug of the new API; by default made from the title. */
+  slug?: string | null
+  /** Title in place of the one in the document. */
+  title?: string | null
+  /** Base address of live calls in place of those in the document; the only way to an address that is not public or not https. */
+  base?: string | null
+  /** Values for variables in the base address of the document, each as `name=value`. */
+  server?: string[] | null
+  /** The side that checks parameters and bodies. Default: `provider`; descriptions are often stricter than the provider. */
+  check?: 'provider' | 'gateway' | null
+  /** True if paths below the base address that the document does not name are forwarded too. */
+  open?: boolean | null
+  /** Names of the security schemes whose keys are stored, if the document offers several. */
+  scheme?: string[] | null
+  /** True if the document is only read: the answer says what would become of it. */
+  dryRun?: boolean | null
+  body: Bytes
+}
+
+export type AddApiOutput = Api
+
+export interface GetAddedApiInput {
+  /** Slug of the added API. */
+  slug: string
+}
+
+export type GetAddedApiOutput = Api
+
+export interface GetAddedDocumentInput {
+  /** Slug of the added API. */
+  slug: string
+}
+
+export interface UpdateApiInput {
+  /** Slug of the added API. */
+  slug: string
+  /** Title in place of the one in the document. */
+  title?: string | null
+  /** Base address of live calls in place of those in the document; the only way to an address that is not public or not https. */
+  base?: string | null
+  /** Values for variables in the base address of the document, each as `name=value`. */
+  server?: string[] | null
+  /** The side that checks parameters and bodies. Default: `provider`; descriptions are often stricter than the provider. */
+  check?: 'provider' | 'gateway' | null
+  /** True if paths below the base address that the document does not name are forwarded too. */
+  open?: boolean | null
+  /** Names of the security schemes whose keys are stored, if the document offers several. */
+  scheme?: string[] | null
+  /** True if the document is only read: the answer says what would become of it. */
+  dryRun?: boolean | null
+  /** True if changes that break callers, or send keys elsewhere, are wanted. */
+  confirm?: boolean | null
+  body: Bytes
+}
+
+export type UpdateApiOutput = Api
+
+export interface RemoveApiInput {
+  /** Slug of the added API. */
+  slug: string
+}
 
 export interface ListKeysInput {
   /** Only keys of this account. */
@@ -545,6 +659,8 @@ export interface ListApisOutput {
     imports: string | null
     /** Describes the data that comes with the embedded provider. */
     sample: string | null
+    /** True for an API that the operator has added. */
+    added: boolean
   }[]
 }
 
@@ -939,6 +1055,38 @@ export interface Admin {
    */
   chooseProvider(input: ChooseProviderInput, options?: CallOptions): ApiPromise<ChooseProviderOutput>
   /**
+   * Adds an API from an OpenAPI description, in every process and without a restart.
+   * The body is the document: OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, JSON or YAML, at most 32 MiB.
+   * `POST /apis`
+   */
+  addApi(input: AddApiInput, options?: CallOptions): ApiPromise<AddApiOutput>
+  /**
+   * One added API.
+   * `GET /apis/{slug}`
+   */
+  getAddedApi(input: GetAddedApiInput, options?: CallOptions): ApiPromise<GetAddedApiOutput>
+  /**
+   * The document of an added API, as it was given.
+   * `GET /apis/{slug}/document`
+   */
+  readonly getAddedDocument: {
+    (input: GetAddedDocumentInput, options?: CallOptions): ApiPromise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input: GetAddedDocumentInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
+  /**
+   * Replaces the document of an added API, and says what changes.
+   * Options that are not given keep their values. Without `confirm`, a breaking change is refused with 409.
+   * `PUT /apis/{slug}`
+   */
+  updateApi(input: UpdateApiInput, options?: CallOptions): ApiPromise<UpdateApiOutput>
+  /**
+   * Removes an added API, with the provider keys and settings of all accounts.
+   * The record of its calls stays.
+   * `DELETE /apis/{slug}`
+   */
+  removeApi(input: RemoveApiInput, options?: CallOptions): ApiPromise<void>
+  /**
    * Keys, revoked ones included; found by name, by state, by account.
    * `GET /keys`
    */
@@ -1066,6 +1214,11 @@ export function admin(connect: Connection): Admin {
     verifyProviderKey: at.method({ method: 'POST', path: '/accounts/{account}/provider-keys/{slug}/verify', idempotent: true }),
     listListings: at.method({ method: 'GET', path: '/accounts/{account}/listings' }),
     chooseProvider: at.method({ method: 'PUT', path: '/accounts/{account}/listings/{slug}', body: ['json'] }),
+    addApi: at.method({ method: 'POST', path: '/apis', repeat: ['server', 'scheme'], body: ['binary'] }),
+    getAddedApi: at.method({ method: 'GET', path: '/apis/{slug}' }),
+    getAddedDocument: at.method({ method: 'GET', path: '/apis/{slug}/document', answer: 'bytes' }),
+    updateApi: at.method({ method: 'PUT', path: '/apis/{slug}', repeat: ['server', 'scheme'], body: ['binary'] }),
+    removeApi: at.method({ method: 'DELETE', path: '/apis/{slug}', answer: 'empty' }),
     listKeys: at.method({ method: 'GET', path: '/keys' }),
     createKey: at.method({ method: 'POST', path: '/keys', body: ['json'] }),
     getKey: at.method({ method: 'GET', path: '/keys/{key}' }),

@@ -2,7 +2,7 @@
 export { isProgram, runProgram } from './program.ts'
 export { serveTasks } from './serve-tasks.ts'
 export { startWorker, TaskFailed } from './start.ts'
-export { createThread } from './thread.ts'
+export { createThread, type Thread } from './thread.ts'
 export { lowerThreadPriority } from './thread-priority.ts'
 export type { Turns } from './turns.ts'
 export { createTurns } from './turns.ts'

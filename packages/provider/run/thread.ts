@@ -34,7 +34,7 @@ interface TaskBy {
   /** Replaces the thread's timeout, for a task that loads shared data. */
   readonly timeoutMs?: number
 }
-interface Thread<Task, Result> {
+export interface Thread<Task, Result> {
   /**
    * Resolves with the module's result. Task and result are structured-clone data. Rejects with `TaskFailed` if there is
    * no result; with the busy error; and with the signal's reason. Aborting a running task ends its thread or process,

@@ -109,23 +109,42 @@ function presentedKey(call: RoutedCall): string | undefined {
   const { surface, auth } = call.listing.api
   const own = headerOf(call, surface.keyHeader)
   if (own !== undefined || surface.name !== 'hosted') return own
-  for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', ...headerNames(auth)]) {
+  for (const name of ['authorization', 'x-api-key', 'x-goog-api-key', ...namesIn('header', auth)]) {
     const key = keyIn(headerOf(call, name))
     if (key !== undefined) return key
   }
   if (auth.kind !== 'own') return undefined
+  if (auth.places.some(({ basic }) => basic)) return keyInBasic(headerOf(call, 'authorization'))
   const named = auth.authParam === undefined ? undefined : keyInAuthParam(call, auth.authParam)
-  return named ?? (auth.in === 'query' ? keyInQuery(call, auth.name) : undefined) ?? keyInPath(call)
+  return named ?? keyInQuery(call, namesIn('query', auth)) ?? keyInPath(call)
 }
 
-function headerNames(auth: Auth): readonly string[] {
-  return auth.kind === 'own' && auth.in === 'header' ? [auth.name] : []
+function namesIn(location: 'header' | 'query' | 'path', auth: Auth): readonly string[] {
+  return auth.kind === 'own' ? auth.places.filter((place) => place.in === location).map(({ name }) => name) : []
 }
 
 /** Reads `Bearer gh_live_…`, `DeepL-Auth-Key gh_live_…` or the bare key. */
 function keyIn(value: string | undefined): string | undefined {
   const lastWord = value?.slice(value.lastIndexOf(' ') + 1)
   return lastWord?.startsWith('gh_live_') ? lastWord : undefined
+}
+
+/** Reads a key that an SDK sends as the user or the password of HTTP Basic (RFC 7617). */
+function keyInBasic(value = ''): string | undefined {
+  if (value.length > authorizationLimit) return undefined
+  return basicText(value)
+    ?.split(':')
+    .find((text) => text.startsWith('gh_live_'))
+}
+
+/** Returns `user:password` of HTTP Basic. */
+function basicText(value: string): string | undefined {
+  return /^basic +\S/i.test(value) ? Buffer.from(value.slice('basic '.length).trim(), 'base64').toString() : undefined
+}
+
+/** Reports whether a header contains a gateway key, be it in HTTP Basic. */
+export function holdsGatewayKey(name: string, value: string): boolean {
+  return ownKeyForm.test(value) || (name === 'authorization' && ownKeyForm.test(basicText(value) ?? ''))
 }
 
 /** The length limit of a header whose sender is not known yet; no header with a key in a parameter is longer. */
@@ -142,10 +161,13 @@ function keyInAuthParam(call: RoutedCall, name: string): string | undefined {
 function keyInPath({ route, pathValues }: RoutedCall): string | undefined {
   const { auth } = route.endpoint
   if (auth?.kind !== 'own' || auth.standIn === undefined) return undefined
-  return keyIn(pathValues[route.names.indexOf(auth.name)])
+  return namesIn('path', auth)
+    .map((name) => keyIn(pathValues[route.names.indexOf(name)]))
+    .find((key) => key !== undefined)
 }
 
-function keyInQuery(call: RoutedCall, name: string): string | undefined {
-  const pair = readPairs(call.rawQuery, pairLimit)?.find((one) => one.name === name)
+function keyInQuery(call: RoutedCall, names: readonly string[]): string | undefined {
+  if (names.length === 0) return undefined
+  const pair = readPairs(call.rawQuery, pairLimit)?.find((one) => names.includes(one.name))
   return keyIn(pair?.value)
 }

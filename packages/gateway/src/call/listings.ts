@@ -17,6 +17,8 @@ export interface Target {
   readonly host: string
   /** Path prefix without a trailing slash. */
   readonly prefix: string
+  /** True if connections go to public addresses only, whatever the host's name is resolved to. */
+  readonly publicOnly: boolean
 }
 /** The compiled declaration of an endpoint. */
 export interface Compiled {
@@ -35,6 +37,10 @@ export interface Compiled {
   readonly repeatable: boolean
   /** Request headers that are forwarded unchanged. */
   readonly passHeaders: ReadonlySet<string>
+  /** Cookies that are forwarded unchanged. */
+  readonly passCookies: ReadonlySet<string>
+  /** The target of live calls, if it is not that of the listing. */
+  readonly target: Target | undefined
 }
 export interface Listing {
   readonly slug: string
@@ -73,9 +79,9 @@ export function createListings(loaded: readonly LoadedApi[], upstreams: Readonly
       const upstream: Upstream | null = own === undefined ? api.upstream : { base: own }
       const targetsByKeySuffix = Object.entries(upstream?.byKeySuffix ?? {}).map(([suffix, base]) => ({
         suffix,
-        target: targetOf(base),
+        target: targetOf(base, upstream?.publicOnly),
       }))
-      const target = upstream?.base == null ? undefined : targetOf(upstream.base)
+      const target = upstream?.base == null ? undefined : targetOf(upstream.base, upstream.publicOnly)
       const mount = api.surface.mount.replace('{slug}', slug)
       return {
         slug,
@@ -121,12 +127,12 @@ function addressOf(target: Target | undefined): string | undefined {
   return target && target.origin + target.prefix
 }
 
-function targetOf(base: string): Target {
+function targetOf(base: string, publicOnly = false): Target {
   const url = new URL(base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new Error(`${base} is not an http(s) address`)
   if (url.search !== '' || url.hash !== '' || url.username !== '')
     throw new Error(`${base} may hold only scheme, host, port and path`)
-  return { origin: url.origin, host: url.host, prefix: withoutTrailing(url.pathname, '/') }
+  return { origin: url.origin, host: url.host, prefix: withoutTrailing(url.pathname, '/'), publicOnly }
 }
 
 function compileLazily(api: Api): (route: Route) => Compiled {
@@ -163,11 +169,13 @@ function compile(api: Api, route: Route): Compiled {
   const limits = { ...api.limits, ...endpoint.limits }
   const { strict } = api.surface
   const declared = endpoint.body ?? (strict ? noBody : undefined)
+  const base = endpoint.upstream?.base
   return {
-    reader: compileReader(route),
+    reader: compileReader(route, api.checkerOf),
     body: declared,
     bodyCheck: declared?.schema
-      ? checkOfBody(declared.schema, strict ? unknownMembers(endpoint) : undefined)
+      ? (api.checkerOf?.(declared.schema, 'body') ??
+        checkOfBody(declared.schema, strict ? unknownMembers(endpoint) : undefined))
       : undefined,
     unknownParameters: strict ? unknownParameters(endpoint) : undefined,
     ...limits,
@@ -175,8 +183,11 @@ function compile(api: Api, route: Route): Compiled {
     passHeaders: new Set([
       ...forwardedHeaders,
       ...(api.passHeaders ?? []).map((name) => name.toLowerCase()),
-      ...headerParams(endpoint),
+      ...paramNames(endpoint, 'header').map((name) => name.toLowerCase()),
     ]),
+    // a session of the console is for no provider, whatever its description declares
+    passCookies: new Set(paramNames(endpoint, 'cookie').filter((name) => !name.includes('gatehouse-console'))),
+    target: base === undefined ? undefined : targetOf(base, api.upstream?.publicOnly),
   }
 }
 
@@ -187,8 +198,8 @@ function checkOfBody(schema: Schema, unknown: Check | undefined): Check {
   return unknown ? (value) => [...check(value), ...unknown(value)] : check
 }
 
-function headerParams(endpoint: Endpoint): string[] {
+function paramNames(endpoint: Endpoint, location: 'header' | 'cookie'): string[] {
   return Object.entries(endpoint.params)
-    .filter(([, shape]) => paramInfoOf(shape).in === 'header')
-    .map(([name]) => name.toLowerCase())
+    .filter(([, shape]) => paramInfoOf(shape).in === location)
+    .map(([name]) => name)
 }

@@ -41,7 +41,7 @@ export function createProviderPreferences({
       ])
       const envelope = envelopes.get(slug)
       const value = setting || envelope ? { provider: setting?.provider, envelope } : undefined
-      return { value, isNegative: value === undefined, tags: [name] }
+      return { value, isNegative: value === undefined, tags: [name, `*/${slug}`] }
     },
   })
   invalidations.on('listing', (target) => cache.invalidate(target))

@@ -28,14 +28,14 @@ const formPairLimit = 100_000
 export function bodyKindOf(call: RoutedCall, declared: Compiled['body'], problems: Problem[]): BodyKind | undefined {
   if (!declared) return undefined
   if (!hasBody(call)) {
-    if (declared.required) problems.push({ name: 'body', problem: 'is required' })
+    if (declared.required && !declared.unchecked) problems.push({ name: 'body', problem: 'is required' })
     return undefined
   }
   const contentType = headerOf(call, 'content-type')
   const kind =
     kindNamedBy(contentType) ?? (contentType === undefined && declared.kinds.includes('json') ? 'json' : undefined)
   if (kind && declared.kinds.includes(kind)) return declared.schema ? kind : 'binary'
-  if (declared.kinds.includes('binary')) return 'binary'
+  if (declared.kinds.includes('binary') || declared.unchecked) return 'binary'
   const accepted = declared.kinds.map((one) => contentTypes[one]).join(' or ')
   problems.push({ name: 'content-type', problem: `must be ${accepted}` })
   return undefined

@@ -1,7 +1,7 @@
 // Checks that a live call has the provider key it needs. A caller can never send the stored key itself.
 
 import { fail } from '#define'
-import { type Auth, paramInfoOf } from '#define/reflect'
+import { type Auth, keyPartsOf, paramInfoOf } from '#define/reflect'
 import type { RoutedCall } from './call.ts'
 import { takesStoredKey } from './stored-key.ts'
 
@@ -23,7 +23,7 @@ export function requireKey(call: RoutedCall, { baseUrl }: RequireKeyDeps): void 
   )
     return
   const { title, slug } = call.listing
-  throw fail('provider_key.missing', { api: title, base: baseUrl, slug })
+  throw fail('provider_key.missing', { api: title, base: baseUrl, slug, body: bodyFor(call.listing.api.auth) })
 }
 
 /**
@@ -32,6 +32,14 @@ export function requireKey(call: RoutedCall, { baseUrl }: RequireKeyDeps): void 
  */
 export function canOmitCredential(call: RoutedCall): boolean {
   return call.provider === 'embedded' || call.providerKey !== undefined || needsKey(authOf(call))
+}
+
+/** Returns the body that stores a key of this form. */
+function bodyFor(auth: Auth): string {
+  const parts = auth.kind === 'own' ? keyPartsOf(auth) : []
+  return JSON.stringify(
+    parts.length === 0 ? { key: '…' } : { parts: Object.fromEntries(parts.map((part) => [part, '…'])) },
+  )
 }
 
 function authOf({ route, listing }: RoutedCall): Auth {

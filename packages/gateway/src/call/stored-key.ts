@@ -9,9 +9,11 @@ import { ownKeyForm } from './identify.ts'
  * Reports whether the call uses the stored key. Where callers can write their own key, only the stand-in and a gateway
  * key mean the stored one.
  */
-export function takesStoredKey({ route, pathValues }: RoutedCall, { in: location, name, standIn }: OwnKey): boolean {
-  if (location !== 'path' || standIn === undefined) return true
-  const at = route.names.indexOf(name)
+export function takesStoredKey({ route, pathValues }: RoutedCall, { places, standIn }: OwnKey): boolean {
+  if (standIn === undefined) return true
+  const inPath = places.find((place) => place.in === 'path')
+  if (!inPath) return true
+  const at = route.names.indexOf(inPath.name)
   if (at < 0) return false
   const value = present(pathValues[at])
   return value === standIn || ownKeyForm.test(value)

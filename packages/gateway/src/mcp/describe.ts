@@ -1,5 +1,6 @@
 // Describes one operation to a model: its arguments, its result, and its effect on the world.
 import { isRaw } from '#define/reflect'
+import { withDefinitions } from '#derive'
 import type { Operation } from './operations.ts'
 import { shortened } from './shortened.ts'
 import { isRecord, type JsonObject } from './values.ts'
@@ -42,10 +43,11 @@ function withoutMembers({ type, description, properties, required }: JsonObject)
 function descriptionOf(operation: Operation, { withExample, depth, schemaOf }: Extent): JsonObject {
   const { name, effect, endpoint, listing, example } = operation
   const { doc, restricted, unimplemented, liveOnly, deprecated, body, returns } = endpoint
+  const schemas = listing.api.schemas ?? {}
   const parameters = operation.parameters.map(({ name: parameter, schema, doc: about, required }) => [
     parameter,
     {
-      ...schemaOf(plain(schema)),
+      ...schemaOf(plain(withDefinitions(schema, schemas))),
       ...(about === undefined ? {} : { description: about }),
       ...(required ? { required } : {}),
     },
@@ -64,11 +66,18 @@ function descriptionOf(operation: Operation, { withExample, depth, schemaOf }: E
     arguments: {
       ...Object.fromEntries(parameters),
       ...(body
-        ? { body: { required: body.required, ...(body.schema ? schemaOf(plain(body.schema)) : { sent: body.kinds }) } }
+        ? {
+            body: {
+              required: body.required,
+              ...(body.schema ? schemaOf(plain(withDefinitions(body.schema, schemas))) : { sent: body.kinds }),
+            },
+          }
         : {}),
     },
     ...(withExample && example ? { example: argumentsOf(operation) } : {}),
-    answer: isRaw(returns) ? returns.contentType || 'empty' : outlineOf(plain(returns), depth),
+    answer: isRaw(returns)
+      ? returns.contentType || 'empty'
+      : outlineOf(plain(withDefinitions(returns, schemas)), depth),
   }
 }
 
@@ -79,13 +88,22 @@ function argumentsOf({ example, parameters }: Operation): JsonObject {
   return { ...Object.fromEntries(params), ...(example?.body === undefined ? {} : { body: example.body }) }
 }
 
-function outlineOf(schema: unknown, depth: number): unknown {
+function outlineOf(schema: unknown, depth: number, definitions?: unknown): unknown {
   if (!isRecord(schema)) return 'any'
-  if (schema.type === 'array') return [depth > 0 ? outlineOf(schema.items, depth) : '…']
+  const known = definitions ?? schema.$defs
+  if (typeof schema.$ref === 'string' && isRecord(known)) {
+    const name = schema.$ref.slice('#/$defs/'.length)
+    const { $ref: next, ...named } = isRecord(known[name]) ? known[name] : {}
+    // a reference to a reference stays one: two of them could lead in a circle
+    return outlineOf(next === undefined ? named : {}, depth, known)
+  }
+  if (schema.type === 'array') return [depth > 0 ? outlineOf(schema.items, depth, known) : '…']
   const { properties } = schema
   if (!isRecord(properties)) return Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any')
   if (depth === 0) return 'object'
-  return Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, outlineOf(member, depth - 1)]))
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => [name, outlineOf(member, depth - 1, known)]),
+  )
 }
 
 /** Copies a schema without the declaration's symbols. */

@@ -53,19 +53,30 @@ export function createOperations({ apis, mounts }: OperationsDeps): Operations {
     const { api, slug } = listing
     // tools cannot hold a session
     const calls = listing.table.routes.filter(({ isSocket }) => !isSocket)
+    const shared = {
+      port: market.includes(listing) ? ('market' as const) : ('gateway' as const),
+      surface: api.surface.keys === 'market' ? ('market' as const) : ('hosted' as const),
+    }
     const ofListing = calls.map(({ id, endpoint }): Operation => {
-      const parameters = callerParametersOf(api, endpoint)
+      // an added API can have thousands of operations, of which few are ever called
+      let parameters: readonly Parameter[] | undefined
+      let wireNames: ReadonlyMap<string, string> | undefined
       return {
+        ...shared,
         name: `${slug}.${id}`,
         id,
         listing,
         endpoint,
         effect: effectOf(endpoint),
-        parameters,
-        wireNames: wireNamesOf(parameters),
+        get parameters() {
+          parameters ??= callerParametersOf(api, endpoint)
+          return parameters
+        },
+        get wireNames() {
+          wireNames ??= wireNamesOf(this.parameters)
+          return wireNames
+        },
         example: examples.get(api)?.[id],
-        port: market.includes(listing) ? 'market' : 'gateway',
-        surface: api.surface.keys === 'market' ? 'market' : 'hosted',
       }
     })
     for (const operation of ofListing) byName.set(operation.name, operation)

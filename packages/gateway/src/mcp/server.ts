@@ -11,7 +11,7 @@ import {
 import type { CallResponse } from '../call/http/call-response.ts'
 import type { HeldBodies } from '../call/http/held-bodies.ts'
 import type { Mounts } from '../call/route.ts'
-import type { LoadedApi } from '../process/load-apis.ts'
+import type { ServedApis } from '../call/served-apis.ts'
 import type { Log } from '../process/log.ts'
 import { reveal, type Secret } from '../process/secret.ts'
 import { createConfirmations } from './confirmations.ts'
@@ -36,7 +36,7 @@ export interface McpDeps extends IdentifyAgentDeps {
   readonly clock: () => number
   readonly randomBytes: (count: number) => Buffer
   readonly agentSecret: Secret
-  readonly apis: readonly LoadedApi[]
+  readonly served: Pick<ServedApis, 'derived'>
   readonly mounts: Mounts
   readonly bodies: HeldBodies
   readonly calls: InProcessDeps
@@ -96,8 +96,7 @@ function openServer(deps: McpDeps): HandleMcp {
     baseUrl,
     lateMs: times.lateMs,
   }
-  const operations = createOperations(deps)
-  const offerOf = createOffers(operations, run)
+  const offers = deps.served.derived(({ loaded: apis }) => createOffers(createOperations({ ...deps, apis }), run))
   const rate = createRequestRate({ clock, perMinute: deps.requestsPerMinute })
   const identify = async (request: IncomingMessage): Promise<(Agent & { account: string }) | Failure> => {
     const agent = await identifyAgent(request, deps)
@@ -114,7 +113,7 @@ function openServer(deps: McpDeps): HandleMcp {
     answer: (rpc, { request, caller: { caller, key, second }, client, disconnect }) => {
       const path = pathOf(request)
       const mayWrite = caller.agent === 'write' || second?.caller.agent === 'write'
-      const offer = offerOf(path, mayWrite ? 'write' : caller.agent)
+      const offer = offers()(path, mayWrite ? 'write' : caller.agent)
       if (!offer) throw fail('api.unknown', { slug: path.slice(0, 60) })
       return answerMethod(rpc, { offer, client, call: { caller, key, second, request, disconnect } })
     },

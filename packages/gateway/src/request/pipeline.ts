@@ -16,6 +16,7 @@ import { type RouteDeps, route } from '../call/route.ts'
 import { type SelectProviderDeps, selectProvider } from '../call/select-provider.ts'
 import { withCallTimeout } from '../call/timeouts.ts'
 import { type EmbeddedDeps, runEmbedded } from '../embedded/run.ts'
+import { type AddTokenDeps, addToken } from '../upstream/add-token.ts'
 import { type ForwardDeps, forward } from '../upstream/forward.ts'
 import { converse, type SocketDeps } from './sockets/converse.ts'
 import { failureOf } from './unexpected-error.ts'
@@ -26,6 +27,7 @@ export interface PipelineDeps
     AdmitDeps,
     SelectProviderDeps,
     RequireKeyDeps,
+    AddTokenDeps,
     EmbeddedDeps,
     ForwardDeps,
     ReadDeps,
@@ -40,7 +42,7 @@ export interface PipelineDeps
  * The phases in order. `route` turns an incoming request into a call, on which all others rely. A phase returns a
  * promise only when it has to wait: an await costs more than most phases.
  */
-const [findEndpoint, ...phases] = [route, identify, admit, selectProvider, read, requireKey, send] as const
+const [findEndpoint, ...phases] = [route, identify, admit, selectProvider, read, requireKey, addToken, send] as const
 /** Phases of a rehearsal: the quota is read but not counted, and `rehearse` reports what would be sent. */
 const rehearsalPhases = [identify, selectProvider, read, requireKey, rehearse] as const
 

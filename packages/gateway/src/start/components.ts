@@ -21,6 +21,7 @@ import { reveal, Secret } from '../process/secret.ts'
 import { createMeter, type Meter } from '../record/metering/meter.ts'
 import { createHops } from '../upstream/hops.ts'
 import { createPools, type Pools } from '../upstream/pools.ts'
+import { createTokens, type Tokens } from '../upstream/tokens.ts'
 import { openAdminKey } from './first-run.ts'
 import { createDataFolder, databaseOf, openDatabase } from './open-database.ts'
 
@@ -53,6 +54,7 @@ export interface Components extends Platform {
   readonly invalidations: ReturnType<typeof createInvalidations>
   readonly providerPreferences: ProviderPreferences
   readonly pools: Pools
+  readonly tokens: Tokens
   /** Authenticates what agents hand back to the gateway. Identical in every process, and used for nothing else. */
   readonly agentSecret: Secret
   readonly adminKey: Secret
@@ -153,6 +155,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     invalidations,
     providerPreferences,
     pools,
+    tokens: createTokens(pools, monotonic),
     agentSecret,
     adminKey,
     isOperatorKey: constantTimeComparer(adminKey),

@@ -3,6 +3,8 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createAudit } from '../api/accounts/audit.ts'
+import { type AddedApis, createAddedApis } from '../api/added/added-apis.ts'
+import { createDocumentReader } from '../api/added/reading.ts'
 import adminApi from '../api/admin/api.ts'
 import { createAdminProvider } from '../api/admin/provider.ts'
 import { answerSession } from '../api/console/session-endpoint.ts'
@@ -17,8 +19,9 @@ import { HeldBodies } from '../call/http/held-bodies.ts'
 import { createIsOperatorHost } from '../call/http/operator-host.ts'
 import { createSendPage } from '../call/http/stored-page.ts'
 import type { SystemDeps } from '../call/http/system.ts'
-import { announceUpstreams, createListings, type Listing } from '../call/listings.ts'
+import { announceUpstreams, type Listing } from '../call/listings.ts'
 import type { Mounts } from '../call/route.ts'
+import { createServedApis, type ServedApis } from '../call/served-apis.ts'
 import { startJobs } from '../embedded/jobs.ts'
 import { closeProviders, prepareProviders } from '../embedded/prepare.ts'
 import type { ThreadLimits } from '../embedded/provider-threads.ts'
@@ -92,9 +95,14 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const providers = await createApiProviders(options, components)
   await ensureFreePlan(store, platform.clock)
   await prepareProviders(providers, store)
-  const listings = createListings(apis, config.GATEHOUSE_UPSTREAMS)
-  announceUpstreams(listings, log)
-  const mounts = mountAll(options, { components, providers, listings })
+  const served = serve(options)
+  announceUpstreams(served.listings, log)
+  const reader = createDocumentReader()
+  const audit = createAudit(components)
+  const dataDir = config.GATEHOUSE_DATA
+  const addedApis = createAddedApis({ ...components, served, read: reader.read, audit, dataDir, log })
+  await addedApis.begin()
+  const mounts = mountAll(options, { components, providers, served, addedApis })
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
@@ -104,12 +112,12 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
-  const requests = createHandler(options, { components, providers, uploads, mounts, traffic, socketSessions })
+  const requests = createHandler(options, { components, providers, served, uploads, mounts, traffic, socketSessions })
   const { clock } = platform
   const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
   return {
     components,
-    listings,
+    listings: served.listings,
     firstRun: created,
     requests,
     announceEnd() {
@@ -126,6 +134,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       await components.writeCounts()
     },
     async close() {
+      await reader.close()
       await closeProviders(providers, log)
       await components.close()
       await uploads.close()
@@ -180,20 +189,32 @@ function cacheFolder(dataDir: string): string {
   return folder
 }
 
+/** Serves the built-in APIs. Their slugs, and those of all other documents, cannot be taken by added ones. */
+function serve({ apis, config }: ComposeOptions): ServedApis {
+  const reserved = otherApis(apis).flatMap(({ api }) => [api.slug, ...api.listings.map(({ slug }) => slug)])
+  return createServedApis({ apis, upstreams: config.GATEHOUSE_UPSTREAMS, reserved })
+}
+
+/** Returns the documented APIs that have no listing: the operator's endpoints of single APIs, and the gateway's own. */
+const otherApis = (apis: readonly LoadedApi[]): LoadedApi[] => [...operatorApis(apis), ...ownApis()]
+
 interface Foundation {
   readonly components: Components
   readonly providers: Providers
+  readonly served: ServedApis
 }
 
 function mountAll(
   { config, log, apis }: ComposeOptions,
-  { components, providers, listings }: Foundation & { readonly listings: readonly Listing[] },
+  { components, ...parts }: Foundation & { readonly addedApis: AddedApis },
 ): Mounts {
-  const deps = { ...components, config, log, loaded: apis, listings, providers }
+  const { providers, served } = parts
+  const deps = { ...components, ...parts, config, log }
   const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
   providers.add(adminApi, own.admin)
   providers.add(meApi, own.me)
-  return createMounts({ apis, listings, ownApis: ownApis(own) })
+  const { listings, bySlug } = served
+  return { ...createMounts({ apis, listings, ownApis: ownApis(own) }), bySlug }
 }
 
 type McpContext = Omit<McpDeps, 'calls'>
@@ -207,7 +228,7 @@ interface HandlerDeps {
 
 function createHandler(
   { config, log, urls, apis, requestIds, agentTimes: times }: ComposeOptions,
-  { components, providers, uploads, mounts, traffic, socketSessions }: Foundation & HandlerDeps,
+  { components, providers, served, uploads, mounts, traffic, socketSessions }: Foundation & HandlerDeps,
 ): Requests {
   const { baseUrl } = urls
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
@@ -263,18 +284,19 @@ function createHandler(
     isLoopback: isLocal,
     baseUrl,
   }
-  const documented = [...apis, ...operatorApis(apis), ...ownApis()]
+  const others = otherApis(apis)
+  const documented = served.derived(({ loaded }) => [...loaded, ...others])
   const system: SystemDeps = {
     ...operator,
     readiness: createReadiness({ ...components, traffic }),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     session: (request, response) => answerSession(request, response, sessionDeps),
-    page: createPages({ apis: () => documented, ...urls }),
+    page: createPages({ apis: documented, ...urls }),
     askedAddress: createAskedAddress(baseUrl),
     sendPage: createSendPage(),
   }
   const agents = { requestsPerMinute: config.GATEHOUSE_AGENT_RATE, times }
-  const mcp: McpContext = { ...components, ...agents, mounts, apis, bodies, baseUrl, log, addressOf }
+  const mcp: McpContext = { ...components, ...agents, mounts, served, bodies, baseUrl, log, addressOf }
   const createAgents = (begin: InProcessDeps['begin']) => createMcp({ ...mcp, calls: { begin, requestIds } })
   return createRequestHandler({
     pipeline,

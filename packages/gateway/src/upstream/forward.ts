@@ -4,6 +4,7 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { Failure, fail } from '#define'
+import { withTimeout } from '#provider'
 import { hasBody, isHead, type RoutedCall } from '../call/call.ts'
 import { boundedStream } from '../call/http/body.ts'
 import type { Compiled } from '../call/listings.ts'
@@ -11,7 +12,7 @@ import { Discard, type Stage } from './body-chain.ts'
 import type { Circuit } from './circuit.ts'
 import { wraps } from './envelope.ts'
 import { type AnswerHead, Exchange, type Receiver } from './exchange.ts'
-import type { ExchangeError } from './exchange-error.ts'
+import { ExchangeError } from './exchange-error.ts'
 import { hopHeader } from './hops.ts'
 import type { KeyForms } from './masking.ts'
 import { withoutOwnKey } from './own-key-guard.ts'
@@ -19,9 +20,11 @@ import type { Origin, Pools } from './pools.ts'
 import { buildRequest, type UpstreamRequest } from './request.ts'
 import { maxAttempts, maxDelayMs, retriedFailures, retriedStatuses, retryDelayMs } from './retry-policy.ts'
 import { type ProxyContext, UpstreamResponse } from './to-caller.ts'
+import type { Tokens } from './tokens.ts'
 
 export interface ForwardDeps {
   readonly pools: Pools
+  readonly tokens: Tokens
   readonly clock: () => number
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
@@ -45,14 +48,17 @@ export function forward<Deps extends ForwardDeps>(call: RoutedCall, completion: 
   new ProxiedCall(call, completion).begin()
 }
 
+/** Why a response is dropped: its status is retried after a while, or it refuses the token. */
+type Dropped = { readonly retryAfter: string | undefined } | 'token'
+
 /** The number of bytes read from a response dropped for a retry, to keep its connection. */
 const maxDiscardedBytes = 64 * 1024
 
 /** A call, with the state that all its attempts share. */
 class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   readonly call: RoutedCall
-  readonly request: UpstreamRequest
-  readonly keyForms: KeyForms | undefined
+  request: UpstreamRequest
+  keyForms: KeyForms | undefined
   readonly wraps: boolean
   readonly #compiled: Compiled
   readonly #streamsBody: boolean
@@ -65,25 +71,35 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   #mustConnect = false
   /** The response that the caller gets. */
   #response: UpstreamResponse | undefined
-  /** The response that is dropped for a retry. */
-  #dropped: { readonly retryAfter: string | undefined } | undefined
+  /** Set while a response is dropped for a retry. */
+  #dropped: Dropped | undefined
+  /** True while a refused token may be replaced. */
+  #mayReplaceToken: boolean
 
   constructor(call: RoutedCall, completion: Completion<Deps>) {
     const { listing, route } = call
     const { pools } = completion.deps
     this.call = call
-    this.keyForms = call.providerKey ? pools.keyForms(call.providerKey) : undefined
+    this.keyForms = call.providerKey ? pools.keyForms(call.providerKey, listing.api.auth) : undefined
     this.wraps = wraps(call, listing)
-    const plainAnswer = this.keyForms !== undefined || this.wraps || listing.live[route.id]?.answer !== undefined
-    this.request = buildRequest(call, listing, plainAnswer)
-    this.request.headers.push(hopHeader, pools.hops.after(call.request.headers))
+    this.request = this.#build(pools)
+    const auth = route.endpoint.auth ?? listing.api.auth
+    this.#mayReplaceToken = auth.kind === 'own' && auth.token !== undefined
     this.#compiled = listing.compiled(route)
     this.#streamsBody = call.body === undefined && hasBody(call)
-    this.#origin = pools.origin(this.request.target.origin)
+    this.#origin = pools.origin(this.request.target.origin, this.request.target.publicOnly)
     this.#circuit = pools.circuit(listing.slug, this.request.target.origin)
     const { totalMs } = this.#compiled
     this.#deadline = call.startedMs + Math.min(call.timeoutMs ?? totalMs, totalMs)
     this.#completion = completion
+  }
+
+  #build(pools: Pools): UpstreamRequest {
+    const { listing, route, request } = this.call
+    const plainAnswer = this.keyForms !== undefined || this.wraps || listing.live[route.id]?.answer !== undefined
+    const built = buildRequest(this.call, listing, plainAnswer)
+    built.headers.push(hopHeader, pools.hops.after(request.headers))
+    return built
   }
 
   get baseUrl(): string {
@@ -145,6 +161,10 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   onHead(head: AnswerHead, exchange: Exchange): Stage {
     this.call.upstreamMs = head.atMs - this.call.startedMs
+    if (this.#mayReplaceToken && this.#isTokenRefused(head.status)) {
+      this.#dropped = 'token'
+      return new Discard(maxDiscardedBytes, exchange)
+    }
     if (retriedStatuses.has(head.status)) {
       const retryAfter = head.headers['retry-after']
       if (this.#mayRepeat() && this.#delayMs(retryAfter, 1) <= maxDelayMs && this.#origin.retries.withdraw()) {
@@ -159,7 +179,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   onComplete(): void {
     this.call.onDisconnect = undefined
-    if (this.#dropped) this.#retryDropped(this.#dropped.retryAfter)
+    if (this.#dropped) this.#retryDropped(this.#dropped)
     else this.#recordStatus()
   }
 
@@ -170,7 +190,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
       this.#response.cut()
       this.#recordStatus()
     } else if (this.call.response.destroyed) this.#circuit.inconclusive()
-    else if (this.#dropped) this.#retryDropped(this.#dropped.retryAfter)
+    else if (this.#dropped) this.#retryDropped(this.#dropped)
     else if (error.kind === 'stale') this.#onStale(error)
     else this.#onFailedAttempt(this.#failureOf(error))
   }
@@ -180,13 +200,45 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     if (this.#response && retriedStatuses.has(this.#response.status)) this.#circuit.failed()
   }
 
-  #retryDropped(retryAfter: string | undefined): void {
-    if (this.call.response.destroyed) {
-      this.#circuit.inconclusive()
-      return
+  #retryDropped(dropped: Dropped): void {
+    if (this.call.response.destroyed) this.#circuit.inconclusive()
+    else if (dropped === 'token') void this.#retryWithNextToken().catch((error: unknown) => this.#fail(error))
+    else {
+      this.#circuit.failed()
+      this.#retryIn(this.#delayMs(dropped.retryAfter, this.#attempts))
     }
-    this.#circuit.failed()
-    this.#retryIn(this.#delayMs(retryAfter, this.#attempts))
+  }
+
+  /**
+   * Reports whether the call will be repeated with another token. A token that the provider refuses is dropped in any
+   * case, once for each call.
+   */
+  #isTokenRefused(status: number): boolean {
+    const { tokens } = this.#completion.deps
+    const { providerKey } = this.call
+    if (!providerKey) return false
+    if (status !== 401) {
+      tokens.accepted(providerKey)
+      return false
+    }
+    this.#mayReplaceToken = false
+    return tokens.refused(providerKey) && this.#canRepeat() && performance.now() < this.#deadline
+  }
+
+  async #retryWithNextToken(): Promise<void> {
+    const { tokens, pools } = this.#completion.deps
+    const { providerKey, listing } = this.call
+    if (!providerKey) return
+    this.#circuit.succeeded()
+    const leftMs = this.#deadline - performance.now()
+    const late = () => this.#failureOf(new ExchangeError('total_timeout', 'no token in time'))
+    const key = await withTimeout(Promise.resolve(tokens.nextOf(providerKey)), leftMs, late)
+    this.call.providerKey = key
+    this.keyForms = pools.keyForms(key, listing.api.auth)
+    this.request = this.#build(pools)
+    this.#dropped = undefined
+    this.#attempts--
+    this.#retry()
   }
 
   /**

@@ -12,11 +12,11 @@ export interface KeyPattern {
 
 /** The shortest form that is searched for; shorter ones would match by chance throughout a response. */
 export const minPatternLength = 6
-/** The limit of all forms together. A long key with many special characters goes without the last ones. */
+/** The limit of all forms together. Long keys with many special characters go without the last ones. */
 const maxPatternBytes = 256 * 1024
 
-/** Returns all forms of a key, the likeliest first. */
-export function keyPatternsOf(key: string): KeyPattern[] {
+/** Returns all forms of a key's texts, the likeliest first. */
+export function keyPatternsOf(texts: readonly string[]): KeyPattern[] {
   const patterns = new Map<string, KeyPattern>()
   let bytes = 0
   const add = (form: string, anyCase: boolean) => {
@@ -28,10 +28,11 @@ export function keyPatternsOf(key: string): KeyPattern[] {
       bytes += text.length
     }
   }
-  add(key, true)
-  for (const form of base64Forms(key)) add(form, false)
-  add(Buffer.from(key).toString('hex'), true)
-  for (const form of [...percentForms(key), ...jsonForms(key), ...entityForms(key)]) add(form, true)
+  for (const text of texts) add(text, true)
+  for (const form of texts.flatMap(base64Forms)) add(form, false)
+  for (const text of texts) add(Buffer.from(text).toString('hex'), true)
+  for (const form of texts.flatMap((text) => [...percentForms(text), ...jsonForms(text), ...entityForms(text)]))
+    add(form, true)
   return [...patterns.values()]
 }
 

@@ -5,7 +5,7 @@ import type { Target } from '../call/listings.ts'
 
 export interface LocationOptions {
   readonly status: number
-  readonly target: Target
+  readonly target: Pick<Target, 'origin' | 'host' | 'prefix'>
   /** Path and query of the request at the provider, to which a relative location refers. */
   readonly requestPath: string
   /** The gateway's address as callers see it. */

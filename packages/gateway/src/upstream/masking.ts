@@ -1,11 +1,12 @@
 // Masks an injected provider key that a response echoes (docs/architecture.md, outbound rule 4), in all the forms of
 // key-patterns.ts. Each occurrence is overwritten with stars of the same length, so that lengths stay and bodies
 // stream.
+import type { Auth } from '#define/reflect'
 import type { Secret } from '../process/secret.ts'
-import { reveal } from '../process/secret.ts'
-import { type KeyPattern, keyPatternsOf, minPatternLength } from './key-patterns.ts'
+import { type KeyPattern, keyPatternsOf } from './key-patterns.ts'
 import { comparedBytes, createMultiPatternSearch, type MultiPatternSearch } from './multi-pattern-search.ts'
 import { type Occurrences, PatternTables, PatternTracker } from './pattern-automaton.ts'
+import { secretTextsOf } from './secret-texts.ts'
 
 /** The forms of one key that must not come back. */
 export class KeyForms {
@@ -25,10 +26,10 @@ export class KeyForms {
   }
 }
 
-/** Returns all forms of a key; undefined for a key that is too short to be masked. */
-export function keyFormsOf(secret: Secret): KeyForms | undefined {
-  const key = reveal(secret)
-  return key.length < minPatternLength ? undefined : new KeyForms(keyPatternsOf(key))
+/** Returns all forms of a key; undefined for a key that is too short to be masked. `auth` is that of its API. */
+export function keyFormsOf(secret: Secret, auth?: Auth): KeyForms | undefined {
+  const texts = secretTextsOf(secret, auth)
+  return texts.length === 0 ? undefined : new KeyForms(keyPatternsOf(texts))
 }
 
 const starByte = 0x2a
@@ -172,12 +173,12 @@ class HeldBytes {
 }
 
 /** Creates a cache of key forms, because every call needs those of its key. */
-export function createKeyForms(): (secret: Secret) => KeyForms | undefined {
+export function createKeyForms(): typeof keyFormsOf {
   const cache = new WeakMap<Secret, { readonly forms: KeyForms | undefined }>()
-  return (secret) => {
+  return (secret, auth) => {
     const entry = cache.get(secret)
     if (entry) return entry.forms
-    const forms = keyFormsOf(secret)
+    const forms = keyFormsOf(secret, auth)
     cache.set(secret, { forms })
     return forms
   }

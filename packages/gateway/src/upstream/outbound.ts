@@ -11,7 +11,7 @@ import {
 } from '#define/outbound'
 import { createLru } from '../process/cache/lru.ts'
 import { refuseUnsafe, reveal, type Secret } from '../process/secret.ts'
-import { hopHeader } from './hops.ts'
+import { hopHeader, type ReceivedHops } from './hops.ts'
 import type { KeyForms } from './masking.ts'
 import type { Pools } from './pools.ts'
 import { receivedHops } from './received-hops.ts'
@@ -123,11 +123,23 @@ function lowerName(name: string): string {
   return lower
 }
 
-function send(pools: Pools, request: OutboundRequest, secrets: Secrets): Promise<OutboundAnswer> {
+interface SendOptions {
+  /** Headers of the call on whose behalf the request is sent; by default those of the current call. */
+  readonly received?: ReceivedHops
+  readonly publicOnly?: boolean | undefined
+}
+
+/** Sends a request with the secrets that it names. */
+export function send(
+  pools: Pools,
+  request: OutboundRequest,
+  secrets: Secrets,
+  { received = receivedHops(), publicOnly }: SendOptions = {},
+): Promise<OutboundAnswer> {
   const address = addressOf(request.url)
   const values = new Values(pools, secrets)
   const path = pathOf(address, request.query, values)
-  const headers = headersFor(request.headers, values, pools.hops.after(receivedHops()))
+  const headers = headersFor(request.headers, values, pools.hops.after(received))
   const { origin } = address
   const body = bodyOf(request.body)
   const { exchange, answered } = new ToQueue({
@@ -141,7 +153,7 @@ function send(pools: Pools, request: OutboundRequest, secrets: Secrets): Promise
     signal: request.signal,
   })
   if (exchange.done) return answered
-  pools.origin(origin).pool.dispatch(
+  pools.origin(origin, publicOnly).pool.dispatch(
     {
       method: request.method ?? 'GET',
       path,

@@ -1,8 +1,11 @@
 // The connections to providers: one bounded pool per origin. No other code opens connections to them.
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
 import { buildConnector, Client, type Dispatcher, Pool } from 'undici'
 import { type Circuit, type CircuitState, createCircuit } from './circuit.ts'
 import type { Hops } from './hops.ts'
 import { createKeyForms } from './masking.ts'
+import { isPublicAddress } from './public-address.ts'
 import { createRetryBudget, type RetryBudget } from './retry-policy.ts'
 import { skipContinue } from './skip-continue.ts'
 
@@ -13,7 +16,8 @@ export interface Origin {
   dispatchAlone(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void
 }
 export interface Pools {
-  origin(origin: string): Origin
+  /** Returns the connections to an origin; with `publicOnly`, apart from others and to public addresses only. */
+  origin(origin: string, publicOnly?: boolean): Origin
   circuit(listing: string, origin: string): Circuit
   /** Returns the states of the circuits in use, by listing. */
   circuitStates(): { readonly listing: string; readonly states: readonly CircuitState[] }[]
@@ -41,13 +45,15 @@ const idleTimes = { keepAliveTimeout: 1000, keepAliveMaxTimeout: 60_000, keepAli
 
 export function createPools(monotonic: () => number, hops: Hops): Pools {
   const origins = new Map<string, ClosableOrigin>()
+  const publicOrigins = new Map<string, ClosableOrigin>()
   const circuits = new Map<string, Map<string, Circuit>>()
   return {
-    origin(origin) {
-      let entry = origins.get(origin)
+    origin(origin, publicOnly = false) {
+      const known = publicOnly ? publicOrigins : origins
+      let entry = known.get(origin)
       if (!entry) {
-        entry = createOrigin(origin)
-        origins.set(origin, entry)
+        entry = createOrigin(origin, publicOnly ? connectPublic : connectAny)
+        known.set(origin, entry)
       }
       return entry
     },
@@ -77,7 +83,7 @@ export function createPools(monotonic: () => number, hops: Hops): Pools {
     hops,
     keyForms: createKeyForms(),
     close: async () => {
-      await Promise.all([...origins.values()].map((origin) => origin.close()))
+      await Promise.all([...origins.values(), ...publicOrigins.values()].map((origin) => origin.close()))
     },
   }
 }
@@ -86,7 +92,7 @@ interface ClosableOrigin extends Origin {
   close(): Promise<void>
 }
 
-function createOrigin(origin: string): ClosableOrigin {
+function createOrigin(origin: string, connect: buildConnector.connector): ClosableOrigin {
   const options = { pipelining: 1, connect, allowH2: false, maxHeaderSize: maxHeaderBytes, ...idleTimes }
   const pool = new Pool(origin, { ...options, connections: maxConnections })
   /** Clients of a single call each, until it has ended. */
@@ -110,24 +116,40 @@ function createOrigin(origin: string): ClosableOrigin {
 }
 
 /** Connects with HTTP/1.1 only: tests/outbound proves its guarantees for no other version. */
-const connectHttp1 = buildConnector({ timeout: connectTimeoutMs, allowH2: false })
+const http1 = { timeout: connectTimeoutMs, allowH2: false }
+const connectAny = withDistinctResets(buildConnector(http1))
+const connectPublic = withDistinctResets(buildConnector({ ...http1, lookup: lookupPublic }))
+
+/** Resolves a name as the system does, and refuses it if one of its addresses is not public. */
+function lookupPublic(...[host, options, done]: Parameters<LookupFunction>): void {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, [])
+    const refused = addresses.find(({ address }) => !isPublicAddress(address))
+    if (refused) return done(new Error(`${host} is at ${refused.address}, which is not a public address`), [])
+    const [first] = addresses
+    if (options.all || !first) done(null, addresses)
+    else done(null, first.address, first.family)
+  })
+}
 
 /**
- * Connects with a different code for connection resets: undici takes a reset for the end of a response that has neither
- * a length nor chunks, but treats other codes as the failures they are.
+ * Returns a connector with a different code for connection resets: undici takes a reset for the end of a response that
+ * has neither a length nor chunks, but treats other codes as the failures they are.
  */
-function connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
-  connectHttp1(options, (error, socket) => {
-    if (error) {
-      callback(error, null)
-      return
-    }
-    socket.on('error', (cause: NodeJS.ErrnoException) => {
-      if (cause.code === 'ECONNRESET' || cause.code === 'EPIPE') cause.code = 'UND_ERR_SOCKET'
-      // in the form of undici's own errors
-      Object.assign(cause, { socket: { bytesRead: socket.bytesRead } })
+function withDistinctResets(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    connect(options, (error, socket) => {
+      if (error) {
+        callback(error, null)
+        return
+      }
+      socket.on('error', (cause: NodeJS.ErrnoException) => {
+        if (cause.code === 'ECONNRESET' || cause.code === 'EPIPE') cause.code = 'UND_ERR_SOCKET'
+        // in the form of undici's own errors
+        Object.assign(cause, { socket: { bytesRead: socket.bytesRead } })
+      })
+      callback(null, socket)
+      skipContinue(socket)
     })
-    callback(null, socket)
-    skipContinue(socket)
-  })
+  }
 }

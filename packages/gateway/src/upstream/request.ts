@@ -1,17 +1,18 @@
 // Builds the request to the provider: path, query and headers. An allow-list lets through the headers that providers
-// understand, so the gateway key, cookies and forwarding headers never pass, in any casing (docs/architecture.md,
+// understand, so the gateway key, undeclared cookies and forwarding headers never pass, in any casing (docs/architecture.md,
 // outbound rule 3). The provider key is inserted last.
 
 import { fail } from '#define'
 import { present } from '#define/present'
-import type { Auth, OwnKey } from '#define/reflect'
-import type { QueryPair } from '#derive'
+import type { Auth } from '#define/reflect'
+import { cookiePairs, type QueryPair } from '#derive'
 import { headerOf, type RoutedCall } from '../call/call.ts'
-import { ownKeyForm } from '../call/identify.ts'
+import { holdsGatewayKey, ownKeyForm } from '../call/identify.ts'
 import type { Listing, Target } from '../call/listings.ts'
 import { takesStoredKey } from '../call/stored-key.ts'
 import type { Secret } from '../process/secret.ts'
-import { refuseUnsafe, reveal } from '../process/secret.ts'
+import { reveal } from '../process/secret.ts'
+import { type Injections, injectionsOf } from './injections.ts'
 import { refuseOwnKeyIn } from './own-key-guard.ts'
 
 export interface UpstreamRequest {
@@ -37,12 +38,14 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
   const auth = route.endpoint.auth ?? listing.api.auth
   const injected =
     auth.kind === 'own' && call.providerKey && takesStoredKey(call, auth)
-      ? { auth, key: checked(call.providerKey, auth) }
+      ? injectionsOf(call.providerKey, auth, listing.title)
       : undefined
-  const target = targetFor(listing, call.providerKey)
+  const target = listing.compiled(route).target ?? targetFor(listing, call.providerKey)
   refuseOwnKey(call, injected)
-  let headers = headersFor(call, { passed: listing.compiled(route).passHeaders, injected: injected?.auth, plainAnswer })
-  if (injected?.auth.in === 'header') headers.push(injected.auth.name, injected.auth.prefix + injected.key)
+  let headers = headersFor(call, { passed: listing.compiled(route).passHeaders, injected, plainAnswer })
+  if (injected) headers.push(...injected.headers)
+  const cookies = cookiesFor(call, listing.compiled(route).passCookies, injected)
+  if (cookies.length > 0) headers.push('cookie', cookies.join('; '))
   let search = searchFor(call, auth, injected)
   let path = pathFor(call, injected)
   const adaptation = listing.live[route.id]
@@ -65,10 +68,11 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
  * Refuses a gateway key in the body or path. It can be dropped from a header or the query; from a path only if the
  * stored key replaces it.
  */
-function refuseOwnKey(call: RoutedCall, injected: Injected): void {
+function refuseOwnKey(call: RoutedCall, injected: Injections | undefined): void {
   if (call.body !== undefined) refuseOwnKeyIn(decodedBody(call, call.body))
-  const replaced = injected?.auth.in === 'path' ? call.route.names.indexOf(injected.auth.name) : -1
-  if (!call.pathValues.some((value, at) => at !== replaced && ownKeyForm.test(value))) return
+  const { names } = call.route
+  const isReplaced = (at: number) => injected?.path.has(present(names[at])) === true
+  if (!call.pathValues.some((value, at) => ownKeyForm.test(value) && !isReplaced(at))) return
   const problem = 'must not hold a key of the gateway'
   throw fail('input.invalid', { problems: `path ${problem}` }, { details: { problems: [{ name: 'path', problem }] } })
 }
@@ -76,35 +80,6 @@ function refuseOwnKey(call: RoutedCall, injected: Injected): void {
 /** Returns the body without its content encoding: after it was decoded for parsing, only its value was kept. */
 function decodedBody({ request, bodyValue }: RoutedCall, body: Buffer): Buffer {
   return request.headers['content-encoding'] === undefined ? body : Buffer.from(JSON.stringify(bodyValue) ?? '')
-}
-
-/** Cache of earlier checks: a key never changes, so none is checked twice. */
-const checkedKeys = new WeakMap<Secret, { readonly isSafe: boolean; readonly fitsHeader: boolean }>()
-
-/**
- * Checks the key again before it is sent; it was also checked when it was stored (docs/architecture.md, outbound rule
- * 10). A header holds only Latin-1.
- */
-function checked(key: Secret, auth: OwnKey): string {
-  const text = reveal(key)
-  let result = checkedKeys.get(key)
-  if (!result) {
-    result = { isSafe: isSafe(text), fitsHeader: !/[^\x20-\xff]/.test(text) }
-    checkedKeys.set(key, result)
-  }
-  if (!result.isSafe) throw fail('provider_key.refused', {}, { note: 'the key contains a control character' })
-  if (auth.in === 'header' && !result.fitsHeader)
-    throw fail('provider_key.refused', {}, { note: 'the key does not fit into a header' })
-  return text
-}
-
-function isSafe(text: string): boolean {
-  try {
-    refuseUnsafe(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function targetFor(listing: Listing, key: Secret | undefined): Target {
@@ -116,7 +91,7 @@ function targetFor(listing: Listing, key: Secret | undefined): Target {
 interface HeaderContext {
   /** Names of headers that pass unchanged. */
   readonly passed: ReadonlySet<string>
-  readonly injected: OwnKey | undefined
+  readonly injected: Injections | undefined
   readonly plainAnswer: boolean
 }
 
@@ -129,8 +104,8 @@ function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderC
   for (const name in headers) {
     if (!passed.has(name) && (plainAnswer || !passedUnread.has(name))) continue
     const value = headerOf(call, name)
-    if (value === undefined || dropped.has(name) || ownKeyForm.test(value)) continue
-    if (injected && isOfKey(name, injected)) continue
+    if (value === undefined || dropped.has(name) || holdsGatewayKey(name, value)) continue
+    if (injected?.headerNames.has(name)) continue
     if (name === 'user-agent') hasAgent = true
     else if (name === 'accept-encoding') hasEncoding = true
     list.push(name, value)
@@ -140,9 +115,15 @@ function headersFor(call: RoutedCall, { passed, injected, plainAnswer }: HeaderC
   return list
 }
 
-/** Reports whether the provider reads a key from this name, where only the inserted key may be. */
-function isOfKey(name: string, { in: location, name: own, also }: OwnKey): boolean {
-  return (location === 'header' && own === name) || also.includes(name)
+/** Returns the pairs of the cookie header: those of the key, and those of the caller that are declared parameters. */
+function cookiesFor(call: RoutedCall, passed: ReadonlySet<string>, injected: Injections | undefined): string[] {
+  const ofKey = injected?.cookies ?? []
+  if (passed.size === 0) return [...ofKey]
+  const names = new Set(ofKey.map((pair) => pair.slice(0, pair.indexOf('='))))
+  const own = cookiePairs(headerOf(call, 'cookie') ?? '').filter(
+    ({ name, value }) => passed.has(name) && !names.has(name) && !ownKeyForm.test(value),
+  )
+  return [...ofKey, ...own.map(({ name, value }) => `${name}=${value}`)]
 }
 
 function recordOf(list: readonly string[]): Record<string, string> {
@@ -160,17 +141,16 @@ function namedByConnection(call: RoutedCall): ReadonlySet<string> {
   return new Set(connection.split(',').map((name) => name.trim().toLowerCase()))
 }
 
-type Injected = { readonly auth: OwnKey; readonly key: string } | undefined
-
 /** Returns the path at the provider: the caller's own, or the declared one with its placeholders filled. */
-function pathFor(call: RoutedCall, injected: Injected): string {
+function pathFor(call: RoutedCall, injected: Injections | undefined): string {
   const { route } = call
-  const own = injected?.auth.in === 'path' ? route.endpoint.path : undefined
+  const own = injected && injected.path.size > 0 ? route.endpoint.path : undefined
   const template = route.endpoint.upstream?.path ?? own
   if (template === undefined) return call.path
   return template.replace(/\{([^{}]+)\}|\*(\w+)/g, (_whole, name: string | undefined, rest: string | undefined) => {
     const placeholder = present(name ?? rest)
-    if (injected?.auth.in === 'path' && injected.auth.name === placeholder) return encodeURIComponent(injected.key)
+    const ofKey = injected?.path.get(placeholder)
+    if (ofKey !== undefined) return ofKey
     const at = route.names.indexOf(placeholder)
     // a placeholder that only the provider has stays empty
     const value = at < 0 ? '' : present(call.pathValues[at])
@@ -178,21 +158,23 @@ function pathFor(call: RoutedCall, injected: Injected): string {
   })
 }
 
-/** Returns the query at the provider, unchanged if possible. A key that belongs in the query comes first. */
-function searchFor(call: RoutedCall, auth: Auth, injected: Injected): string {
+/** Returns the query at the provider, unchanged if possible. Keys that belong in the query come first. */
+function searchFor(call: RoutedCall, auth: Auth, injected: Injections | undefined): string {
   const changes = call.route.endpoint.upstream
-  const ownName = auth.kind === 'own' && auth.in === 'query' ? auth.name : undefined
-  if (ownName === undefined && !changes?.rename && !changes?.drop && !call.query.some(holdsOwnKey)) return call.rawQuery
-  const pairs: string[] = []
-  if (injected?.auth.in === 'query')
-    pairs.push(`${encodeURIComponent(injected.auth.name)}=${encodeURIComponent(injected.key)}`)
+  if (!takesQuery(auth) && !changes?.rename && !changes?.drop && !call.query.some(holdsOwnKey)) return call.rawQuery
+  const pairs = [...(injected?.query ?? [])]
   for (const pair of call.query) {
     if (holdsOwnKey(pair) || changes?.drop?.includes(pair.name)) continue
-    if (injected && pair.name === ownName) continue
+    if (injected?.queryNames.has(pair.name)) continue
     const renamed = changes?.rename && ownValue(changes.rename, pair.name)
     pairs.push(renamed === undefined ? pair.raw : `${encodeURIComponent(renamed)}=${encodeURIComponent(pair.value)}`)
   }
   return pairs.join('&')
+}
+
+/** Reports whether the provider reads a key from the query. */
+function takesQuery(auth: Auth): boolean {
+  return auth.kind === 'own' && auth.places.some((place) => place.in === 'query')
 }
 
 /** Returns an own property: the caller chooses the name, which can be one that every object inherits. */

@@ -2,9 +2,10 @@
 // transport (this process alone, or the database) is decided elsewhere.
 
 /**
- * Kind of the changed data. The target is an id: of a key, an account, a plan, `account/slug`, or `account/listing`.
+ * Kind of the changed data. The target is an id: of a key, an account, a plan, `account/slug`, `account/listing` (with
+ * `*` for all accounts), or the slug of an added API.
  */
-export type InvalidationKind = 'key' | 'account' | 'plan' | 'vault' | 'listing'
+export type InvalidationKind = 'key' | 'account' | 'plan' | 'vault' | 'listing' | 'api'
 
 /** Handles the target of an invalidation, which is acknowledged once the handler has returned or resolved. */
 export type InvalidationHandler = (target: string) => void | Promise<void>

@@ -7,6 +7,7 @@ import { createListingKeys, type ListingKey } from '../../process/cache/listing-
 import { type CacheEntry, createLoadingCache } from '../../process/cache/loading-cache.ts'
 import { refuseUnsafe, reveal, Secret } from '../../process/secret.ts'
 import type { Invalidations } from '../invalidations/port.ts'
+import { joinParts, type KeyParts } from './key-parts.ts'
 import type { MasterKey } from './master-key.ts'
 import { createMasterSeal } from './master-seal.ts'
 import { dataKeyLabel, open, providerKeyLabel, type RandomBytes, SealError, seal } from './seal.ts'
@@ -30,11 +31,12 @@ interface VaultDeps {
 
 export interface Vault {
   /**
-   * Stores or replaces a provider key; resolves once every process has dropped the previous one. Versions count up from
-   * 1. Fails with 'provider_key.refused' for a key that is empty, longer than 4096 characters, not well-formed Unicode,
-   * or has control characters.
+   * Stores or replaces a provider key, of one text or of parts; resolves once every process has dropped the previous
+   * one. Versions count up from 1. Fails with 'provider_key.refused' for a text that is empty, longer than 4096
+   * characters, not well-formed Unicode, or has control characters. `hint` is shown of the key; by default the last
+   * characters of a long single text.
    */
-  put(accountId: string, slug: string, secret: Secret): Promise<{ version: number }>
+  put(accountId: string, slug: string, key: Secret | KeyParts, hint?: string): Promise<{ version: number }>
   /** Returns the stored key, synchronously if it (or its absence) is cached. Rejects with SealError. */
   open(accountId: string, slug: string): Secret | undefined | Promise<Secret | undefined>
   /** Resolves once every process has dropped the key; true if there was one. */
@@ -61,31 +63,30 @@ export function createVault(deps: VaultDeps): Vault {
   invalidations.on('vault', (target) => cache.invalidate(target))
 
   async function loadKey({ accountId, slug, name }: ListingKey): Promise<CacheEntry<Secret | undefined>> {
+    const tags = [name, `*/${slug}`]
     const row = await rows.sealed(accountId, slug)
-    if (!row) return { value: undefined, isNegative: true, tags: [name] }
+    if (!row) return { value: undefined, isNegative: true, tags }
     const dataKey = await dataKeys.get(accountId)
     const plain = open(dataKey, providerKeyLabel(accountId, slug, row.version), row.sealed)
-    return { value: new Secret(plain.toString('utf8')), isNegative: false, tags: [name] }
+    return { value: new Secret(plain.toString('utf8')), isNegative: false, tags }
   }
 
-  async function putNext(accountId: string, slug: string, providerKey: string): Promise<number> {
+  async function putNext(accountId: string, slug: string, { sealedText, hint }: NewKey): Promise<number> {
     const dataKey = await dataKeys.getOrMake(accountId)
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       const version = (await rows.version(accountId, slug)) + 1
       const label = providerKeyLabel(accountId, slug, version)
-      const sealed = seal(dataKey, label, { plain: Buffer.from(providerKey, 'utf8'), randomBytes })
-      if (await rows.put({ accountId, slug, version, sealed, hint: hintOf(providerKey), at: clock() })) return version
+      const sealed = seal(dataKey, label, { plain: Buffer.from(sealedText, 'utf8'), randomBytes })
+      if (await rows.put({ accountId, slug, version, sealed, hint, at: clock() })) return version
       // another process stored a version in between; this one replaces it
     }
     throw fail('thing.conflict', { reason: 'The provider key is being changed by others. Try again.' })
   }
 
   return {
-    async put(accountId, slug, secret) {
+    async put(accountId, slug, key, hint) {
       const { name } = keyOf(accountId, slug)
-      const providerKey = reveal(secret)
-      checkProviderKey(providerKey)
-      const version = await putNext(accountId, slug, providerKey)
+      const version = await putNext(accountId, slug, { ...newKeyOf(key), ...(hint !== undefined && { hint }) })
       await invalidations.publish('vault', name)
       return { version }
     },
@@ -152,6 +153,21 @@ function createDataKeys({ store, masterKey, clock, randomBytes }: VaultDeps): Da
   }
 }
 
+interface NewKey {
+  readonly sealedText: string
+  readonly hint: string
+}
+
+function newKeyOf(key: Secret | KeyParts): NewKey {
+  if (key instanceof Secret) {
+    const text = reveal(key)
+    checkProviderKey(text)
+    return { sealedText: text, hint: hintOf(text) }
+  }
+  for (const text of key.values()) checkProviderKey(text)
+  return { sealedText: reveal(joinParts(key)), hint: '' }
+}
+
 function checkProviderKey(providerKey: string): void {
   // UTF-8 would replace a lone surrogate, so a different key would be stored
   if (providerKey.length === 0 || providerKey.length > maxKeyLength || !providerKey.isWellFormed())
@@ -163,7 +179,8 @@ function checkProviderKey(providerKey: string): void {
   }
 }
 
-function hintOf(providerKey: string): string {
+/** Returns the last characters of a text, none of a short one. */
+export function hintOf(providerKey: string): string {
   const characters = [...providerKey]
   return characters.length >= minHintedKeyLength ? characters.slice(-hintLength).join('') : ''
 }

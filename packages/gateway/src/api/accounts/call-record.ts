@@ -3,6 +3,7 @@
 import { fail } from '#define'
 import { addSums, type ErrorGroup, groupErrors, percentileOf, type Store, type UsageTotal, usageSums } from '#store'
 import type { Listing } from '../../call/listings.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
 import type { RecordedCall } from '../../record/calls/recorded-call.ts'
 import { type CallFilter, searchCalls } from '../../record/calls/search.ts'
 import type { Meter } from '../../record/metering/meter.ts'
@@ -13,7 +14,7 @@ interface CallRecordDeps {
   readonly meter: Pick<Meter, 'flush'>
   readonly pools: Pick<Pools, 'resumesInMs'>
   /** Listings below the proxy mount, and those of the market. */
-  readonly listings: readonly Listing[]
+  readonly served: Pick<ServedApis, 'listings'>
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
@@ -39,7 +40,7 @@ const maxErrorKinds = 200
 const failingShare = 0.1
 
 /** Creates the reader. `account` is undefined for the calls of all accounts. */
-export function createCallRecord({ store, meter, pools, listings, clock }: CallRecordDeps) {
+export function createCallRecord({ store, meter, pools, served, clock }: CallRecordDeps) {
   async function search(query: CallQuery, account: string | undefined) {
     await meter.flush()
     const { from = 0, to = clock() + 1 } = query
@@ -98,7 +99,7 @@ export function createCallRecord({ store, meter, pools, listings, clock }: CallR
       return {
         from,
         to,
-        listings: listings.map((listing) => {
+        listings: served.listings.map((listing) => {
           const last = groups
             .filter((group) => group.listing === listing.slug && group.status >= 500)
             .sort((a, b) => b.last_at - a.last_at)[0]

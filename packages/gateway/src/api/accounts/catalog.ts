@@ -4,12 +4,14 @@ import type { Api, Examples } from '#define'
 import { fail } from '#define'
 import type { OwnKey } from '#define/reflect'
 import type { Listing } from '../../call/listings.ts'
-import type { LoadedApi } from '../../process/load-apis.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
 
 export interface CatalogApi {
   readonly api: Api
   readonly listings: readonly Listing[]
   readonly examples: Examples
+  /** True for an API that the operator has added. */
+  readonly isAdded: boolean
 }
 /** An API whose provider identifies the account by its own key. */
 export interface OwnKeyApi extends CatalogApi {
@@ -27,29 +29,22 @@ export interface Catalog {
   hostedListing(slug: string): Listing
 }
 
-/** Creates the catalog of the loaded APIs and their listings. */
-export function createCatalog(deps: { loaded: readonly LoadedApi[]; listings: readonly Listing[] }): Catalog {
-  const apis = deps.loaded
-    .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')
-    .map(({ api, examples }) => ({
-      api,
-      examples,
-      listings: deps.listings.filter((one) => one.api.slug === api.slug),
-    }))
-  const bySlug = new Map<string, CatalogApi>()
-  for (const entry of apis) for (const { slug } of entry.listings) bySlug.set(slug, entry)
-  // after the listings: a slug shared by an API and another API's listing means the API
-  for (const entry of apis) bySlug.set(entry.api.slug, entry)
-  const hostedListings = apis.filter(({ api }) => api.surface.name === 'hosted').flatMap(({ listings }) => listings)
+/** Creates the catalog, which follows the served APIs. */
+export function createCatalog({ served }: { readonly served: ServedApis }): Catalog {
+  const known = served.derived(indexOf)
 
   function apiOf(slug: string): CatalogApi {
-    const entry = bySlug.get(slug)
+    const entry = known().bySlug.get(slug)
     if (!entry) throw unknown('API', slug)
     return entry
   }
   return {
-    apis,
-    hostedListings,
+    get apis() {
+      return known().apis
+    },
+    get hostedListings() {
+      return known().hostedListings
+    },
     api: apiOf,
     ownKeyApi(slug) {
       const entry = apiOf(slug)
@@ -59,11 +54,28 @@ export function createCatalog(deps: { loaded: readonly LoadedApi[]; listings: re
       return { ...entry, auth }
     },
     hostedListing(slug) {
-      const listing = hostedListings.find((one) => one.slug === slug)
+      const listing = known().hostedListings.find((one) => one.slug === slug)
       if (!listing) throw unknown('listing', slug)
       return listing
     },
   }
+}
+
+function indexOf({ loaded, listings, isBuiltIn }: ServedApis) {
+  const apis = loaded
+    .filter(({ api }) => api.surface.name === 'hosted' || api.surface.name === 'market')
+    .map(({ api, examples }) => ({
+      api,
+      examples,
+      isAdded: !isBuiltIn(api.slug),
+      listings: listings.filter((one) => one.api.slug === api.slug),
+    }))
+  const bySlug = new Map<string, CatalogApi>()
+  for (const entry of apis) for (const { slug } of entry.listings) bySlug.set(slug, entry)
+  // after the listings: a slug shared by an API and another API's listing means the API
+  for (const entry of apis) bySlug.set(entry.api.slug, entry)
+  const hostedListings = apis.filter(({ api }) => api.surface.name === 'hosted').flatMap(({ listings }) => listings)
+  return { apis, bySlug, hostedListings }
 }
 
 /** Reports whether live calls of an API need a provider key. */

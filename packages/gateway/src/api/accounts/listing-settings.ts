@@ -1,6 +1,7 @@
 // Reads and changes an account's settings of a listing: its provider, and whether its results go under `data`. The
 // choices take effect in call/select-provider.ts and upstream/envelope.ts.
 import { fail } from '#define'
+import { keyPartsOf } from '#define/reflect'
 import { createAccountsRepository, createListingSettingsRepository, type ListingEnvelope, type Store } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { Vault } from '../../account/vault/vault.ts'
@@ -31,6 +32,7 @@ export interface ListingState {
   live: boolean
   auth: 'keyless' | 'own' | 'optional'
   providerKey: 'missing' | 'placeholder' | 'stored' | null
+  keyParts?: string[]
   endpoints: number
 }
 export interface ListingSettings {
@@ -74,6 +76,7 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
     const providerKey = await keyStateOf(deps.vault, accountId, listing)
     const { slug, title, api } = listing
     const choice = choices.provider
+    const keyParts = api.auth.kind === 'own' ? keyPartsOf(api.auth) : []
     return {
       slug,
       title,
@@ -85,6 +88,7 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
       live: listing.target !== undefined,
       auth: authOf(api),
       providerKey,
+      ...(keyParts.length > 0 && { keyParts }),
       endpoints: Object.keys(listing.api.endpoints).length,
     }
   }

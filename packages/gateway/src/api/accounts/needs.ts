@@ -2,7 +2,7 @@
 import { countsNearLimit, type Store } from '#store'
 import type { Keys } from '../../account/keys/keys.ts'
 import { dayName, dayOf, type Plan, type QuotaState } from '../../account/quota/admission.ts'
-import type { Listing } from '../../call/listings.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import type { ListingState } from './listing-settings.ts'
 import type { levels, needKinds } from './overview-shapes.ts'
@@ -12,7 +12,7 @@ export interface NeedsDeps {
   readonly store: Store
   readonly keys: Pick<Keys, 'list'>
   readonly pools: Pick<Pools, 'resumesInMs'>
-  readonly listings: readonly Listing[]
+  readonly served: Pick<ServedApis, 'listings'>
   readonly spending: ReportSpending
 }
 /** See the shape of the same name in overview-shapes.ts. */
@@ -94,8 +94,8 @@ async function expiryNeeds({ keys }: NeedsDeps, account: string | undefined, now
   })
 }
 
-function circuitNeeds({ listings, pools }: NeedsDeps, now: number): Need[] {
-  return listings.flatMap(({ slug, title }): Need[] => {
+function circuitNeeds({ served, pools }: NeedsDeps, now: number): Need[] {
+  return served.listings.flatMap(({ slug, title }): Need[] => {
     const resumesInMs = pools.resumesInMs(slug)
     if (resumesInMs === undefined) return []
     const at = Math.round(now + resumesInMs)

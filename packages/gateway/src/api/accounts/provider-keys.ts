@@ -2,14 +2,15 @@
 // are decided here; the vault seals it. The key itself never leaves this file.
 import { fail } from '#define'
 import type { ProviderKeyInfo } from '#store'
+import { partsOf } from '../../account/vault/key-parts.ts'
 import type { Vault } from '../../account/vault/vault.ts'
-import { ownKeyForm } from '../../call/identify.ts'
 import { isPlaceholder, placeholderFor } from '../../call/placeholder-key.ts'
-import { Secret } from '../../process/secret.ts'
+import { reveal, Secret } from '../../process/secret.ts'
 import type { Accounts } from './accounts.ts'
 import type { Audit } from './audit.ts'
-import type { Catalog, OwnKeyApi } from './catalog.ts'
+import type { Catalog, CatalogApi, OwnKeyApi } from './catalog.ts'
 import type { ListingSettings } from './listing-settings.ts'
+import { hintAt, readSentKey, type SentKey } from './sent-key.ts'
 import type { Verify } from './verify.ts'
 
 interface ProviderKeysDeps {
@@ -31,6 +32,7 @@ interface ProviderKey {
   slug: string
   title: string
   hint: string
+  parts?: { name: string; hint: string }[]
   version: number
   placeholder: boolean
   createdAt: number
@@ -54,10 +56,10 @@ export interface ProviderKeys {
   get(target: KeyTarget): Promise<ProviderKey>
   /**
    * Replaces the stored key and switches the listings of its API to the live provider, if there is one; a placeholder
-   * switches them to the embedded one. Resolves when this holds in every process. Fails with 'provider_key.refused' or
-   * 'provider_key.implausible'.
+   * switches them to the embedded one. Resolves when this holds in every process. Fails with 'input.invalid' for a key
+   * of another form than its API declares, 'provider_key.refused' or 'provider_key.implausible'.
    */
-  set(target: KeyTarget, key: string): Promise<ProviderKey>
+  set(target: KeyTarget, sent: SentKey): Promise<ProviderKey>
   /**
    * Removes the key and the choice of provider. A real key of the demo account is replaced by the placeholder of the
    * first start, so that the embedded provider answers again. Fails with 'thing.unknown' also if no key is stored.
@@ -74,35 +76,42 @@ export interface ProviderKeys {
 export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
   const { vault, catalog, accounts, listingSettings, audit } = deps
 
-  async function find({ accountId }: KeyTarget, { api }: OwnKeyApi): Promise<ProviderKey> {
+  async function find({ accountId }: KeyTarget, entry: OwnKeyApi): Promise<ProviderKey> {
+    const { api } = entry
     const stored = (await vault.list(accountId)).find((one) => one.slug === api.slug)
     if (!stored) throw fail('thing.unknown', { thing: 'provider key for', id: api.slug })
-    return describe(accountId, stored, api.title)
+    return describe(accountId, stored, entry)
   }
-  async function describe(accountId: string, stored: ProviderKeyInfo, title: string): Promise<ProviderKey> {
+  async function describe(accountId: string, stored: ProviderKeyInfo, known: CatalogApi | undefined) {
     const key = await vault.open(accountId, stored.slug)
     const { slug, hint, version, createdAt, updatedAt, verifiedAt } = stored
     const placeholder = key !== undefined && isPlaceholder(key)
-    return { slug, title, hint, version, placeholder, createdAt, updatedAt, verifiedAt }
+    const parts = key && partsOf(key)
+    const hints = parts && {
+      parts: [...parts].map(([name, text]) => ({ name, hint: hintAt(text, known?.api.auth, name) })),
+    }
+    const title = known?.api.title ?? slug
+    return { slug, title, hint, ...hints, version, placeholder, createdAt, updatedAt, verifiedAt }
   }
 
   return {
     async list(accountId) {
       // a key can outlive its API: removing an API folder leaves its keys behind
-      const titles = new Map(catalog.apis.map(({ api }) => [api.slug, api.title]))
+      const apis = new Map(catalog.apis.map((entry) => [entry.api.slug, entry]))
       const keys = await vault.list(accountId)
-      return Promise.all(keys.map((stored) => describe(accountId, stored, titles.get(stored.slug) ?? stored.slug)))
+      return Promise.all(keys.map((stored) => describe(accountId, stored, apis.get(stored.slug))))
     },
     async get(target) {
       return find(target, catalog.ownKeyApi(target.slug))
     },
-    async set(target, value) {
+    async set(target, sent) {
       const entry = catalog.ownKeyApi(target.slug)
       const { actor, accountId } = target
-      refuseImplausible(value)
-      const key = new Secret(value)
-      const { version } = await vault.put(accountId, entry.api.slug, key)
-      await listingSettings.setAll(accountId, entry.listings, isPlaceholder(key) ? 'embedded' : 'live')
+      const key = readSentKey(sent, entry)
+      const hint = key instanceof Secret ? hintAt(reveal(key), entry.auth) : ''
+      const { version } = await vault.put(accountId, entry.api.slug, key, hint)
+      const isReal = !(key instanceof Secret && isPlaceholder(key))
+      await listingSettings.setAll(accountId, entry.listings, isReal ? 'live' : 'embedded')
       await audit.write({
         actor,
         action: 'provider_key.set',
@@ -126,23 +135,6 @@ export function createProviderKeys(deps: ProviderKeysDeps): ProviderKeys {
     },
     verify: (target) => verify(deps, target, find),
   }
-}
-
-const minDifferentCharacters = 6
-
-/**
- * Refuses values that no provider issues. A gateway key would be sent to a stranger; a key of few different characters
- * is a slip, and would be masked all over a response. The vault checks control characters and lengths.
- */
-function refuseImplausible(value: string): void {
-  if (ownKeyForm.test(value))
-    throw fail('provider_key.implausible', {
-      reason: 'it is a key of this gateway. Store the key that the provider gave you.',
-    })
-  if (value !== '' && new Set(value).size < minDifferentCharacters)
-    throw fail('provider_key.implausible', {
-      reason: `it has fewer than ${minDifferentCharacters} different characters. Copy the whole key from the provider.`,
-    })
 }
 
 async function verify(

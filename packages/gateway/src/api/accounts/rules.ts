@@ -3,10 +3,10 @@ import type { Store } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { RandomBytes } from '../../account/vault/seal.ts'
 import type { Vault } from '../../account/vault/vault.ts'
-import type { Listing } from '../../call/listings.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
 import type { Config } from '../../process/config.ts'
-import type { LoadedApi } from '../../process/load-apis.ts'
 import type { Pools } from '../../upstream/pools.ts'
+import type { Tokens } from '../../upstream/tokens.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
 import { type Audit, createAudit } from './audit.ts'
 import { type Catalog, createCatalog } from './catalog.ts'
@@ -19,10 +19,8 @@ export interface AccountRulesDeps {
   readonly invalidations: Invalidations
   readonly vault: Vault
   readonly pools: Pools
-  /** The API folders. */
-  readonly loaded: readonly LoadedApi[]
-  /** The listings of the loaded APIs. */
-  readonly listings: readonly Listing[]
+  readonly served: ServedApis
+  readonly tokens: Tokens
   /** Milliseconds since the epoch: real time, which can differ from the clock of the embedded providers. */
   readonly clock: () => number
   readonly randomBytes: RandomBytes
@@ -38,12 +36,12 @@ interface AccountRules {
 
 /** Composes the rules of a store. */
 export function createAccountRules(deps: AccountRulesDeps): AccountRules {
-  const { vault, pools } = deps
+  const { vault, pools, tokens } = deps
   const catalog = createCatalog(deps)
   const audit = createAudit(deps)
   const accounts = createAccounts({ ...deps, audit })
   const listingSettings = createListingSettings({ ...deps, catalog, audit })
-  const verify = createVerify({ catalog, vault, pools })
+  const verify = createVerify({ catalog, vault, pools, tokens })
   const providerKeys = createProviderKeys({ vault, catalog, accounts, listingSettings, audit, verify })
   return { catalog, audit, accounts, listingSettings, providerKeys }
 }

@@ -1,5 +1,5 @@
 // Shapes shared by the operator API and the self-service API.
-import { bool, int, list, nullable, num, obj, oneOf, opt, req, str } from '#define'
+import { bool, int, list, map, nullable, num, obj, oneOf, opt, str } from '#define'
 
 /** Pattern of ids, slugs, codes and operation ids. PostgreSQL rejects NUL, and no such name has other characters. */
 export const wordPattern = '^[\\w.-]*$'
@@ -13,13 +13,20 @@ export const providers = ['embedded', 'live'] as const
 
 /** Body that stores a provider key. The vault validates it, so that a refusal has the vault's error code. */
 export const providerKeyBody = {
-  key: req.str({ secret: true, doc: 'The provider key, exactly as the provider gave it.' }),
+  key: str({
+    secret: true,
+    doc: 'The provider key, exactly as the provider gave it; `user:password` for HTTP Basic. Or send `parts`.',
+  }),
+  parts: map(str({ secret: true }), {
+    doc: 'The parts of a provider key that has several, by name: those in `keyParts` of the listing, all of them.',
+  }),
 }
 
 export const ProviderKey = obj({
   slug: str({ doc: 'API that the key is for.' }),
   title: str(),
-  hint: str({ doc: 'The last characters of the key; empty when it is too short to show any.' }),
+  hint: str({ doc: 'The last characters of the key; empty when it is too short to show any, or has parts.' }),
+  parts: opt(list(obj({ name: str(), hint: str() }), { doc: 'The parts of a key that has several.' })),
   version: int({ min: 1, doc: 'Incremented with each replacement of the key.' }),
   placeholder: bool({ doc: 'Created by the first start; it is never sent, and only the embedded provider answers.' }),
   createdAt: time('When the first key was stored.'),
@@ -49,6 +56,9 @@ export const ListingState = obj({
   auth: oneOf(['keyless', 'own', 'optional'], { doc: 'Whether live calls need a provider key of the account.' }),
   providerKey: nullable(
     oneOf(['missing', 'placeholder', 'stored'], { doc: 'State of the provider key; null where none is used.' }),
+  ),
+  keyParts: opt(
+    list(str(), { doc: 'Names of the parts of the provider key, if it has several. All are stored together.' }),
   ),
   endpoints: int({ min: 0 }),
 })

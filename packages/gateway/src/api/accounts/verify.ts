@@ -13,12 +13,14 @@ import type { Listing } from '../../call/listings.ts'
 import { chosenId } from '../../process/request-id.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import { buildRequest, type UpstreamRequest } from '../../upstream/request.ts'
+import type { Tokens } from '../../upstream/tokens.ts'
 import type { Catalog } from './catalog.ts'
 
 interface VerifyDeps {
   readonly catalog: Catalog
   readonly vault: Vault
   readonly pools: Pools
+  readonly tokens: Tokens
 }
 /**
  * The result of a verification. `ok` is true if the provider answered with success; `status` is that of its response.
@@ -62,8 +64,12 @@ export function createVerify(deps: VerifyDeps): Verify {
   }
 }
 
-async function verify({ catalog, vault, pools }: VerifyDeps, accountId: string, slug: string): Promise<Verdict> {
-  const { api, listings, examples } = catalog.ownKeyApi(slug)
+async function verify(
+  { catalog, vault, pools, tokens }: VerifyDeps,
+  accountId: string,
+  slug: string,
+): Promise<Verdict> {
+  const { api, auth, listings, examples } = catalog.ownKeyApi(slug)
   const listing = listings.find((one) => one.target)
   const example = api.verify === undefined ? undefined : examples[api.verify]
   if (!listing || api.verify === undefined || !example)
@@ -71,7 +77,8 @@ async function verify({ catalog, vault, pools }: VerifyDeps, accountId: string, 
   const key = await vault.open(accountId, api.slug)
   if (!key) throw fail('thing.unknown', { thing: 'provider key for', id: api.slug })
   const call = exampleCall(listing, api.verify, example)
-  call.providerKey = key
+  const order = auth.token && { key, source: auth.token, title: api.title, received: {} }
+  call.providerKey = order ? await tokens.keyWithToken({ accountId, slug: api.slug }, order) : key
   return ask({ method: call.method, sent: buildRequest(call, listing, true) }, pools, api.title)
 }
 
@@ -123,7 +130,7 @@ interface Question {
 
 async function ask(question: Question, pools: Pools, title: string): Promise<Verdict> {
   const { method, sent } = question
-  const { pool } = pools.origin(sent.target.origin)
+  const { pool } = pools.origin(sent.target.origin, sent.target.publicOnly)
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const answer = await pool.request({ method, path: sent.path, headers: sent.headers, signal })

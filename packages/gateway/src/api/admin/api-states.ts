@@ -14,6 +14,7 @@ interface ApiState {
   endpoints: number
   imports: string | null
   sample: string | null
+  added: boolean
 }
 
 /** Returns all APIs, in the order in which they were loaded. */
@@ -21,7 +22,7 @@ export function apiStates(catalog: Catalog): ApiState[] {
   return catalog.apis.map(stateOf)
 }
 
-function stateOf({ api, listings }: CatalogApi): ApiState {
+function stateOf({ api, listings, isAdded }: CatalogApi): ApiState {
   const provider = listings[0]?.provider
   const live = listings.some((one) => one.target)
   return {
@@ -35,5 +36,6 @@ function stateOf({ api, listings }: CatalogApi): ApiState {
     endpoints: Object.keys(api.endpoints).length,
     imports: provider?.importFormats ?? null,
     sample: api.sample ?? null,
+    added: isAdded,
   }
 }

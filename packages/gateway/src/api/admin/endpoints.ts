@@ -1,5 +1,6 @@
 // The endpoints of the operator API, topic by topic.
 import { accountEndpoints } from './endpoints/accounts.ts'
+import { apiEndpoints } from './endpoints/apis.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
 import { operationEndpoints } from './endpoints/operation.ts'
 import { overviewEndpoints } from './endpoints/overview.ts'
@@ -7,6 +8,7 @@ import { recordEndpoints } from './endpoints/record.ts'
 
 export const endpoints = {
   ...accountEndpoints,
+  ...apiEndpoints,
   ...keyEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,

@@ -1,6 +1,7 @@
 // One example of each endpoint of the operator API, topic by topic.
 import type { Examples } from '#define'
 import { accountExamples } from './examples/accounts.ts'
+import { apiExamples } from './examples/apis.ts'
 import { keyExamples } from './examples/keys.ts'
 import { operationExamples } from './examples/operation.ts'
 import { overviewExamples } from './examples/overview.ts'
@@ -8,6 +9,7 @@ import { recordExamples } from './examples/record.ts'
 
 export const examples: Examples = {
   ...accountExamples,
+  ...apiExamples,
   ...keyExamples,
   ...operationExamples,
   ...overviewExamples,

@@ -11,11 +11,13 @@ import type { Meter } from '../../record/metering/meter.ts'
 import { createCallRecord } from '../accounts/call-record.ts'
 import { createOverviews } from '../accounts/overview.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
-import { createRefuseUnknownTargets } from '../accounts/scope-targets.ts'
+import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
+import type { AddedApis } from '../added/added-apis.ts'
 import meApi from '../me/api.ts'
 import api from './api.ts'
 import { accountHandlers } from './handlers/accounts.ts'
+import { apiHandlers } from './handlers/apis.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { operationHandlers } from './handlers/operation.ts'
 import { overviewHandlers } from './handlers/overview.ts'
@@ -32,17 +34,20 @@ interface AdminDeps extends Omit<AccountRulesDeps, 'invalidations'>, Pick<Status
   readonly log: Log
   readonly providers: Providers
   readonly clockProblem: () => string | undefined
+  readonly addedApis: AddedApis
 }
 
 /** Creates the provider of the operator API. */
 export function createAdminProvider(deps: AdminDeps): Provider {
-  const refuseUnknownTargets = createRefuseUnknownTargets(deps.listings, meApi.endpoints)
+  const targets = deps.served.derived(({ listings }) => createRefuseUnknownTargets(listings, meApi.endpoints))
+  const refuseUnknownTargets: RefuseUnknownTargets = (scopes) => targets()(scopes)
   const rules = { ...deps, ...createAccountRules(deps), refuseUnknownTargets }
   const work = { imports: createImports(rules), rotation: createRotation(rules), status: createStatus(rules) }
   const spending = createSpendingReport(deps)
   const overviews = createOverviews({ ...deps, spending })
   const handlers = {
     ...accountHandlers(rules),
+    ...apiHandlers(deps),
     ...keyHandlers(rules),
     ...operationHandlers({ ...rules, ...work }),
     ...recordHandlers(createCallRecord(deps)),

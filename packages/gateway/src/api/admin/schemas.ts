@@ -4,6 +4,7 @@ import { importPhases } from '#define/reflect'
 import { lineLevels } from '../../process/recent-lines.ts'
 import { keySurfaces } from '../accounts/key-shapes.ts'
 import { accountProvider, time } from '../accounts/shapes.ts'
+import { checkers } from '../added/options.ts'
 
 export const Account = obj({
   id: str({ pattern: '^acc_' }),
@@ -31,6 +32,36 @@ export const ApiState = obj({
   endpoints: int({ min: 0 }),
   imports: nullable(str(), { doc: 'Files that can be imported; null where there is no importer.' }),
   sample: nullable(str(), { doc: 'Describes the data that comes with the embedded provider.' }),
+  added: bool({ doc: 'True for an API that the operator has added.' }),
+})
+export const AddedApi = obj({
+  slug: str(),
+  title: str(),
+  summary: str(),
+  version: str({ doc: 'Version of the document, in its own words.' }),
+  openapi: str({ doc: 'Version of OpenAPI that the document is written in.', example: '3.1.0' }),
+  base: nullable(str(), { doc: 'Base address of live calls.' }),
+  revision: int({ min: 1, doc: 'Counts the changes.' }),
+  check: oneOf(checkers),
+  open: bool(),
+  operations: int({ min: 0, doc: 'Operations that were taken.' }),
+  leftOut: list(obj({ pointer: str({ doc: 'JSON Pointer into the document.' }), reason: str() }), {
+    doc: 'Parts of the document that were not taken, at most 200.',
+  }),
+  leftOutTotal: int({ min: 0 }),
+  keys: list(
+    obj({
+      name: str({ doc: 'Name of the security scheme in the document.' }),
+      sent: str({ doc: 'Where a key of the scheme goes.' }),
+    }),
+    { doc: 'The keys that an account stores.' },
+  ),
+  otherKeys: list(str(), { doc: 'Security schemes whose keys are not used; `scheme` chooses others.' }),
+  firstCall: nullable(str(), { doc: 'A first call as a curl command.' }),
+  changes: list(obj({ change: str(), breaking: bool() }), {
+    doc: 'What a new document changes, breaking changes first, at most 200.',
+  }),
+  changesTotal: int({ min: 0 }),
 })
 export const AuditEntry = obj({
   id: int(),

@@ -14,7 +14,7 @@ import { createOverviews } from '../accounts/overview.ts'
 import { createOwnKeys } from '../accounts/own-keys.ts'
 import type { KeyTarget } from '../accounts/provider-keys.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
-import { createRefuseUnknownTargets } from '../accounts/scope-targets.ts'
+import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
 import { createAccountWaitingCalls } from '../accounts/waiting-calls.ts'
@@ -34,7 +34,8 @@ interface MeDeps extends AccountRulesDeps {
 export function createMeProvider(deps: MeDeps): Provider {
   const { quota } = deps
   const { accounts, providerKeys, listingSettings, audit } = createAccountRules(deps)
-  const refuseUnknownTargets = createRefuseUnknownTargets(deps.listings, api.endpoints)
+  const targets = deps.served.derived(({ listings }) => createRefuseUnknownTargets(listings, api.endpoints))
+  const refuseUnknownTargets: RefuseUnknownTargets = (scopes) => targets()(scopes)
   const ownKeys = createOwnKeys({ ...deps, audit, refuseUnknownTargets })
   const spending = createSpendingReport(deps)
   const overviews = createOverviews({ ...deps, spending })
@@ -100,7 +101,7 @@ export function createMeProvider(deps: MeDeps): Provider {
     usage: (input, { account }) => reportUsage(deps, { ...input, account }),
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
     getProviderKey: (input, call) => providerKeys.get(targetOf(input, call)),
-    setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body.key),
+    setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body),
     removeProviderKey: async (input, call) => {
       await providerKeys.remove(targetOf(input, call))
       return undefined

@@ -16,6 +16,7 @@ import { type KeyForms, maskBytes, maskString } from '../../upstream/masking.ts'
 import { refuseOwnKeyIn } from '../../upstream/own-key-guard.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import { buildRequest, type UpstreamRequest } from '../../upstream/request.ts'
+import type { Tokens } from '../../upstream/tokens.ts'
 import { offeredProtocols, socketOptions } from './accept.ts'
 import { MessageSocket, maySend, noCode, type SocketEnd } from './message-socket.ts'
 import type { Opened } from './opened.ts'
@@ -23,6 +24,7 @@ import type { Sessions } from './sessions.ts'
 
 export interface LiveSocketDeps {
   readonly pools: Pools
+  readonly tokens: Tokens
   readonly sessions: Pick<Sessions, 'times'>
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
@@ -33,8 +35,25 @@ const maxRefusalBytes = 256 * 1024
 const maxHeadBytes = 64 * 1024
 const unavailable: ReadonlySet<number> = new Set([502, 503, 504])
 
-/** Opens the provider's side; returns undefined when the provider refused and its response has been passed on. */
+/**
+ * Opens the provider's side; returns undefined when the provider refused and its response has been passed on. A refused
+ * token is replaced once.
+ */
 export async function openLive(call: RoutedCall, deps: LiveSocketDeps): Promise<Opened | undefined> {
+  const opened = await open(call, deps, true)
+  if (opened !== tokenRefused) return opened
+  if (call.providerKey) call.providerKey = await deps.tokens.nextOf(call.providerKey)
+  const openedNext = await open(call, deps, false)
+  return openedNext === tokenRefused ? undefined : openedNext
+}
+
+const tokenRefused = 'token refused'
+
+async function open(
+  call: RoutedCall,
+  deps: LiveSocketDeps,
+  mayReplaceToken: boolean,
+): Promise<Opened | typeof tokenRefused | undefined> {
   const { listing } = call
   const request = buildRequest(call, listing, true)
   request.headers.push(hopHeader, deps.pools.hops.after(call.request.headers))
@@ -42,13 +61,20 @@ export async function openLive(call: RoutedCall, deps: LiveSocketDeps): Promise<
   const seconds = circuit.retryAfterS()
   if (seconds !== undefined)
     throw fail('upstream.circuit_open', { api: listing.title, seconds }, { retryAfterS: seconds })
-  const keyForms = call.providerKey ? deps.pools.keyForms(call.providerKey) : undefined
+  const keyForms = call.providerKey ? deps.pools.keyForms(call.providerKey, listing.api.auth) : undefined
   try {
     const outcome = await handshake(call, request)
     call.upstreamMs = performance.now() - call.startedMs
     if (outcome instanceof WebSocket) {
       circuit.succeeded()
+      if (call.providerKey) deps.tokens.accepted(call.providerKey)
       return openedOf(outcome, { keyForms, closeMs: deps.sessions.times.closeMs })
+    }
+    const { providerKey } = call
+    if (mayReplaceToken && outcome.statusCode === 401 && providerKey && deps.tokens.refused(providerKey)) {
+      outcome.destroy()
+      circuit.succeeded()
+      return tokenRefused
     }
     const body = await readRefusal(outcome, call)
     if (unavailable.has(outcome.statusCode ?? 0)) circuit.failed()

@@ -23,6 +23,7 @@ const api = {
   endpoints: 10,
   imports: 'Euro reference rates of the European Central Bank, as XML or CSV.',
   sample: null,
+  added: false,
 }
 
 export const operationExamples = defineExamples(operationEndpoints, {

@@ -38,7 +38,7 @@ export function accountHandlers(deps: AccountHandlersDeps): HandlersFor<AccountE
       const { id } = await accounts.get(account)
       return { providerKeys: await providerKeys.list(id) }
     },
-    setProviderKey: async (input) => providerKeys.set(await targetOf(input), input.body.key),
+    setProviderKey: async (input) => providerKeys.set(await targetOf(input), input.body),
     async removeProviderKey(input) {
       await providerKeys.remove(await targetOf(input))
       return undefined

@@ -1,0 +1,182 @@
+// Parameters in the styles of OpenAPI: from the texts of a call to a value, and from a value to the texts of a call.
+import type { Schema } from '#define'
+import type { ParamStyle } from '#define/reflect'
+
+/** Where the texts of a parameter are. */
+export interface SentTexts {
+  /** The value of the path, of the header or of the cookie; undefined if it was not sent. */
+  readonly text: string | undefined
+  /** The pairs of the query or of the cookies, in the order sent. */
+  readonly pairs: readonly { readonly name: string; readonly value: string }[]
+}
+interface Styled {
+  readonly name: string
+  readonly style: ParamStyle
+  readonly schema: Schema
+}
+
+/** Returns the value of a parameter; undefined if it was not sent. Values that do not fit their type stay text. */
+export function styledValue(parameter: Styled, sent: SentTexts): unknown {
+  const { name, style, schema } = parameter
+  if (style.name === 'json') {
+    const text = sent.text ?? sent.pairs.find((pair) => pair.name === name)?.value
+    return text === undefined ? undefined : parsed(text)
+  }
+  if (style.name === 'deepObject') return deepObject(parameter, sent)
+  const kind = kindOf(schema)
+  if (style.name === 'form' && style.explode && kind === 'object' && sent.text === undefined)
+    return objectOf(
+      sent.pairs.filter((pair) => memberSchema(schema, pair.name) !== undefined).map((pair) => [pair.name, pair.value]),
+      schema,
+    )
+  const texts = sent.text === undefined ? textsOf(name, sent) : [withoutMark(name, style, sent.text)]
+  const [first] = texts
+  if (first === undefined) return undefined
+  if (kind === 'scalar') return scalarOf(first, schema)
+  const parts = style.explode && texts.length > 1 ? texts : first.split(separatorOf(style))
+  if (kind === 'list') return parts.map((part) => scalarOf(unnamed(part, name, style), itemOf(schema)))
+  return objectOf(pairsOf(parts, style), schema)
+}
+
+const textsOf = (name: string, { pairs }: SentTexts) =>
+  pairs.filter((pair) => pair.name === name).map(({ value }) => value)
+
+/** Removes the mark before a value of the path: `.` of a label, `;name=` of a matrix. */
+function withoutMark(name: string, style: ParamStyle, text: string): string {
+  if (style.name === 'label') return text.startsWith('.') ? text.slice(1) : text
+  if (style.name !== 'matrix') return text
+  const plain = text.startsWith(';') ? text.slice(1) : text
+  return plain.startsWith(`${name}=`) && !style.explode ? plain.slice(name.length + 1) : plain.replace(/^=/, '')
+}
+
+/** Removes the name that an exploded matrix repeats. */
+function unnamed(part: string, name: string, style: ParamStyle): string {
+  return style.name === 'matrix' && part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part
+}
+
+const separators: Readonly<Record<ParamStyle['name'], readonly [joined: string, exploded: string]>> = {
+  simple: [',', ','],
+  label: [',', '.'],
+  matrix: [',', ';'],
+  form: [',', '&'],
+  spaceDelimited: [' ', ' '],
+  pipeDelimited: ['|', '|'],
+  deepObject: [',', ','],
+  json: [',', ','],
+}
+const separatorOf = ({ name, explode }: ParamStyle) => separators[name][explode ? 1 : 0]
+
+function pairsOf(parts: readonly string[], { explode }: ParamStyle): (readonly [string, string])[] {
+  if (explode)
+    return parts.map((part) => {
+      const at = part.indexOf('=')
+      return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
+    })
+  const pairs: (readonly [string, string])[] = []
+  for (let at = 0; at + 1 < parts.length; at += 2) pairs.push([parts[at] ?? '', parts[at + 1] ?? ''])
+  return pairs
+}
+
+function deepObject({ name, schema }: Styled, { pairs }: SentTexts): unknown {
+  const own = pairs.flatMap((pair): (readonly [string, string])[] =>
+    pair.name.startsWith(`${name}[`) && pair.name.endsWith(']')
+      ? [[pair.name.slice(name.length + 1, -1), pair.value]]
+      : [],
+  )
+  return objectOf(own, schema)
+}
+
+/** Returns an object of these members; undefined without any. A repeated one is a list. */
+function objectOf(pairs: readonly (readonly [string, string])[], schema: Schema): unknown {
+  if (pairs.length === 0) return undefined
+  const members = new Map<string, unknown>()
+  for (const [name, text] of pairs) {
+    const member = memberSchema(schema, name) ?? {}
+    const value = scalarOf(text, kindOf(member) === 'list' ? itemOf(member) : member)
+    const before = members.get(name)
+    if (kindOf(member) === 'list') members.set(name, [...(Array.isArray(before) ? before : []), value])
+    else members.set(name, value)
+  }
+  return Object.fromEntries(members)
+}
+
+function memberSchema({ properties, additionalProperties: others }: Schema, name: string): Schema | undefined {
+  if (isSchema(properties) && Object.hasOwn(properties, name)) {
+    const member = properties[name]
+    return isSchema(member) ? member : {}
+  }
+  return isSchema(others) ? others : undefined
+}
+
+function kindOf(schema: Schema): 'scalar' | 'list' | 'object' {
+  const types: unknown[] = [schema.type].flat()
+  if (types.includes('array')) return 'list'
+  return types.includes('object') || isSchema(schema.properties) ? 'object' : 'scalar'
+}
+
+function itemOf({ items }: Schema): Schema {
+  return isSchema(items) ? items : {}
+}
+
+const decimal = /^-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/
+
+function scalarOf(text: string, { type }: Schema): unknown {
+  const types: unknown[] = [type].flat()
+  if ((types.includes('integer') || types.includes('number')) && decimal.test(text)) return Number(text)
+  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  return types.includes('null') && text === 'null' ? null : text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns the pairs of a cookie header. */
+export function cookiePairs(header: string): { readonly name: string; readonly value: string }[] {
+  return header
+    .split(';', 200)
+    .map((pair) => pair.trim())
+    .flatMap((pair) => {
+      const at = pair.indexOf('=')
+      return at < 1 ? [] : [{ name: pair.slice(0, at), value: pair.slice(at + 1) }]
+    })
+}
+
+/** Returns the encoded pairs of a query or the text of a header or path value, in the style of a parameter. */
+export function styledTexts({ name, style }: Omit<Styled, 'schema'>, value: unknown): (readonly [string, string])[] {
+  const encodedName = encodeURIComponent(name)
+  const encode = style.allowReserved ? encodeReserved : encodeURIComponent
+  const join = separators[style.name]
+  if (style.name === 'json') return [[encodedName, encode(JSON.stringify(value))]]
+  if (Array.isArray(value)) {
+    const texts = value.map((one) => encode(textOf(one)))
+    return style.explode && style.name === 'form'
+      ? texts.map((text) => [encodedName, text] as const)
+      : [[encodedName, texts.join(style.name === 'form' ? ',' : encodeURIComponent(join[0]))]]
+  }
+  if (!isSchema(value)) return [[encodedName, encode(textOf(value))]]
+  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null)
+  if (style.name === 'deepObject')
+    return members.flatMap(([member, one]) =>
+      [one].flat().map((each) => [encodeURIComponent(`${name}[${member}]`), encode(textOf(each))] as const),
+    )
+  if (style.explode) return members.map(([member, one]) => [encodeURIComponent(member), encode(textOf(one))] as const)
+  return [[encodedName, members.flatMap(([member, one]) => [member, textOf(one)].map(encode)).join(',')]]
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Encodes what a query cannot hold, and leaves reserved characters as they are. */
+function encodeReserved(text: string): string {
+  return encodeURIComponent(text).replace(/%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B|3D)/g, decodeURIComponent)
+}

@@ -1,0 +1,36 @@
+// Patterns of a document run in RE2, in time linear in the text whatever they are, or not at all.
+import { RE2JS } from 're2js'
+
+const longestPattern = 500
+/** Repetitions such as `{1,1000}` multiply the program, and each other if they are nested. */
+const mostRepeats = 100_000
+const cacheSize = 1000
+
+type Test = (text: string) => boolean
+const compiled = new Map<string, Test | undefined>()
+
+/**
+ * Compiles a pattern of JSON Schema; undefined if RE2 has no such expression (looking around, backward references), or
+ * if it is too large.
+ */
+export function linearPattern(pattern: string): Test | undefined {
+  if (!compiled.has(pattern)) {
+    if (compiled.size >= cacheSize) compiled.clear()
+    compiled.set(pattern, compile(pattern))
+  }
+  return compiled.get(pattern)
+}
+
+function compile(pattern: string): Test | undefined {
+  if (pattern.length > longestPattern) return undefined
+  let repeats = 1
+  for (const [, low, high] of pattern.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))
+    repeats *= Math.max(1, Number(low), Number(high ?? 0))
+  if (repeats > mostRepeats) return undefined
+  try {
+    const expression = RE2JS.compile(RE2JS.translateRegExp(pattern))
+    return (text) => expression.test(text)
+  } catch {
+    return undefined
+  }
+}

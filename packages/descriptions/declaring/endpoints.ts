@@ -1,0 +1,150 @@
+// One operation of a description as an endpoint.
+import type { Endpoint, Members, Schema, Shape } from '#define'
+import { anything, bytes, empty, events, text } from '#define'
+import { type Body, type BodyKind, type ParamStyle, parameterOf } from '#define/reflect'
+import type { DescribedMedia, DescribedParameter, Description, Operation } from '../description.ts'
+import type { OperationKeys } from './keys.ts'
+import { resolved } from './resolve.ts'
+
+export interface EndpointContext {
+  readonly schemas: Description['schemas']
+  readonly check: 'provider' | 'gateway'
+  readonly keys: OperationKeys
+}
+
+const megabyte = 1024 * 1024
+/** JSON and forms are held in memory; files are not. */
+const heldBytes = 32 * megabyte
+const streamedBytes = 1024 * megabyte
+
+/** Declares an operation. */
+export function endpointOf(operation: Operation, context: EndpointContext): Endpoint {
+  const { method, path, summary, doc, deprecated, base } = operation
+  const { lacks, auth } = context.keys
+  const body = bodyOf(operation, context)
+  const success = successOf(operation)
+  const isOfProvider = context.check === 'provider'
+  const stream = success?.types.find(({ type }) => type === eventStream)
+  const returns = resultOf(success?.types ?? [], context.schemas)
+  return {
+    method,
+    path,
+    summary,
+    params: paramsOf(operation, context),
+    returns,
+    ...(doc === undefined ? {} : { doc }),
+    ...(base === undefined ? {} : { upstream: { base } }),
+    ...(body ? { body } : {}),
+    ...(stream && !('raw' in returns) ? { streams: stream.schema ?? {} } : {}),
+    ...(success && success.code !== 200 ? { status: success.code } : {}),
+    ...(deprecated ? { deprecated: 'The provider advises against it.' } : {}),
+    ...(lacks.length > 0 ? { restricted: `Needs a key that this listing does not keep: ${lacks.join(' and ')}.` } : {}),
+    ...(auth ? { auth } : {}),
+    ...(isOfProvider ? { invalid: 'provider', missing: 'provider' } : {}),
+    limits: {
+      bodyBytes: body?.kinds.every((kind) => kind === 'multipart' || kind === 'binary') ? streamedBytes : heldBytes,
+    },
+  }
+}
+
+function paramsOf({ parameters }: Operation, { schemas }: EndpointContext): Members {
+  const members = new Map<string, Shape<unknown>>()
+  // a name has one parameter: that of the path, of the query, or else of a header
+  const order = ['cookie', 'header', 'query', 'path']
+  const sorted = [...parameters].sort((a, b) => order.indexOf(a.in) - order.indexOf(b.in))
+  for (const parameter of sorted) members.set(parameter.name, shapeOf(parameter, schemas))
+  const inOrder = parameters.flatMap(({ name }) => {
+    const shape = members.get(name)
+    return shape ? [[name, shape] as const] : []
+  })
+  return Object.fromEntries(inOrder)
+}
+
+function shapeOf(parameter: DescribedParameter, schemas: Description['schemas']): Shape<unknown> {
+  const { in: location, required, doc, deprecated, examples } = parameter
+  const { description, ...schema } = resolved(parameter.schema, schemas)
+  const [example] = examples
+  return parameterOf(
+    {
+      ...schema,
+      ...(doc === undefined ? (description === undefined ? {} : { description }) : { description: doc }),
+      ...(deprecated ? { deprecated } : {}),
+      ...(example ? { examples: [example.value] } : {}),
+    },
+    { in: location === 'path' ? undefined : location, style: styleOf(parameter), required },
+  )
+}
+
+function styleOf({ style, explode, allowReserved, content }: DescribedParameter): ParamStyle {
+  if (content !== undefined && isJsonType(content)) return { name: 'json', explode: false }
+  return { name: style, explode, ...(allowReserved ? { allowReserved } : {}) }
+}
+
+function bodyOf(operation: Operation, { schemas, check }: EndpointContext): Body<unknown> | undefined {
+  const { body } = operation
+  if (!body) return undefined
+  const kinds = [...new Set(body.types.map(({ type }) => kindOf(type)))]
+  const [main] = [...body.types].sort((a, b) => order.indexOf(kindOf(a.type)) - order.indexOf(kindOf(b.type)))
+  const isStructured = main !== undefined && kindOf(main.type) !== 'binary'
+  const types = body.types.filter(({ type }) => kindOf(type) === 'binary').map(({ type }) => type)
+  const fields = isStructured && main.schema ? fieldsOf(main.schema, schemas) : undefined
+  const isForm = isStructured && kindOf(main.type) !== 'json'
+  return {
+    kinds: kinds.length > 0 ? kinds : ['json', 'form', 'multipart', 'binary'],
+    schema: isStructured ? main.schema : undefined,
+    // forms need the kinds of their fields to be read
+    fields: isForm || kinds.includes('form') || kinds.includes('multipart') ? fields : undefined,
+    required: body.required,
+    ...(check === 'provider' ? { unchecked: true } : {}),
+    ...(types.length > 0 ? { types } : {}),
+  }
+}
+const order: readonly BodyKind[] = ['json', 'form', 'multipart', 'binary']
+
+function fieldsOf(schema: Schema, schemas: Description['schemas']): Members | undefined {
+  const { properties } = resolved(schema, schemas)
+  return isMembers(properties) ? properties : undefined
+}
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Returns the kind of body that the gateway reads for a media type. */
+export function kindOf(type: string): BodyKind {
+  if (isJsonType(type) || type === '*/*') return 'json'
+  if (type === 'application/x-www-form-urlencoded') return 'form'
+  return type === 'multipart/form-data' ? 'multipart' : 'binary'
+}
+
+export function isJsonType(type: string): boolean {
+  return type === 'application/json' || type.endsWith('+json') || type === 'text/json'
+}
+
+const eventStream = 'text/event-stream'
+
+/** A response of success, with the status that it means. */
+export interface Success {
+  readonly code: number
+  readonly types: readonly DescribedMedia[]
+}
+
+/** Returns the response of success: the lowest 2xx with a body, or any 2xx, or the default. */
+export function successOf({ responses }: Operation): Success | undefined {
+  const good = responses.filter(({ status }) => /^2/.test(status)).sort((a, b) => (a.status < b.status ? -1 : 1))
+  const chosen =
+    good.find(({ types }) => types.length > 0) ?? good[0] ?? responses.find((one) => one.status === 'default')
+  if (!chosen) return undefined
+  const code = Number(chosen.status)
+  return { code: Number.isInteger(code) ? code : 200, types: chosen.types }
+}
+
+function resultOf(types: readonly DescribedMedia[], schemas: Description['schemas']): Endpoint['returns'] {
+  const json = types.find(({ type }) => isJsonType(type)) ?? types.find(({ type }) => type === '*/*')
+  if (json) return (json.schema ?? anything()) as Shape<unknown>
+  const [first] = types
+  if (!first) return empty()
+  if (first.type === eventStream) return events(first.schema ?? {})
+  const isText = /^text\/|[/+]xml$|yaml/.test(first.type)
+  const isBinary = first.schema !== undefined && resolved(first.schema, schemas).format === 'binary'
+  return isText && !isBinary ? text(first.type) : bytes(first.type)
+}

@@ -1,0 +1,126 @@
+// readDescription: the text of an OpenAPI document becomes a Description, or is refused with the place and the reason.
+import type { Description, LeftOut } from './description.ts'
+import { ExampleRoom, type Reading } from './reading/context.ts'
+import { parseDocument } from './reading/document.ts'
+import { type Json, listIn, memberOf, objectIn, textIn } from './reading/json.ts'
+import { keysIn, securityIn } from './reading/keys.ts'
+import { operationsIn, webhooksIn } from './reading/operations.ts'
+import { References } from './reading/references.ts'
+import { Schemas } from './reading/schemas.ts'
+import { addressOf, baseOf, serversIn, unknownVariables } from './reading/servers.ts'
+import { docOf, lineOf } from './reading/texts.ts'
+import { DescriptionRefused } from './refused.ts'
+
+export interface ReadOptions {
+  /** The base address of live calls, in place of the document's servers. */
+  readonly base?: string | undefined
+  /** Values for variables of servers. */
+  readonly server?: Readonly<Record<string, string>> | undefined
+  readonly title?: string | undefined
+}
+
+/**
+ * Reads OpenAPI 3.0, 3.1, 3.2 and Swagger 2.0, as JSON or YAML. Throws DescriptionRefused. Long documents hold the
+ * thread for seconds: run it on one of its own, with limits of time and memory.
+ */
+export async function readDescription(text: string, options: ReadOptions = {}): Promise<Description> {
+  const parsed = await parseDocument(text)
+  const openapi = versionOf(parsed)
+  const document = openapi === '2.0' ? await upgraded(parsed) : parsed
+  const leftOut: LeftOut[] = []
+  const references = new References(document)
+  const reading: Reading = {
+    references,
+    schemas: new Schemas(references, leftOut),
+    leftOut,
+    room: new ExampleRoom(),
+  }
+  const servers = serversIn({ value: memberOf(document, 'servers'), pointer: '/servers' })
+  const variables = options.server ?? {}
+  const base = baseFor(servers, options)
+  const components = { value: memberOf(document, 'components'), pointer: '/components' }
+  const keys = keysIn(
+    { value: memberOf(components.value, 'securitySchemes'), pointer: '/components/securitySchemes' },
+    reading,
+  )
+  const security = securityIn(memberOf(document, 'security'), keys) ?? []
+  const operations = operationsIn(document, { keys, security, base, variables }, reading)
+  const schemas = reading.schemas.all()
+  refuseExternal(references.external)
+  leftOut.push(...references.broken, ...unknownVariables(servers, variables), ...webhooksLeftOut(document))
+  if (operations.length === 0) throw nothingTaken(leftOut)
+  const info = objectIn(document, 'info')
+  const title = lineOf(options.title) ?? lineOf(textIn(info, 'title')) ?? 'Untitled API'
+  const doc = docOf(textIn(info, 'description')) ?? ''
+  return {
+    form: 1,
+    title,
+    summary: lineOf(textIn(info, 'summary')) ?? lineOf(doc) ?? title,
+    doc,
+    version: lineOf(String(memberOf(info, 'version') ?? '')) ?? '',
+    openapi,
+    ...(base === undefined ? {} : { base }),
+    servers,
+    operations,
+    schemas,
+    keys,
+    leftOut,
+  }
+}
+
+function versionOf(document: Json): string {
+  const written = memberOf(document, 'openapi') ?? memberOf(document, 'swagger')
+  const version = typeof written === 'number' ? written.toFixed(1) : written
+  if (version === '2.0' && memberOf(document, 'openapi') === undefined) return version
+  if (typeof version === 'string' && /^3\.[012](?:\.\d+)?(?:-[\w.]+)?$/.test(version)) return version
+  const says = typeof version === 'string' ? `is ${version.slice(0, 20)}` : 'is missing'
+  throw new DescriptionRefused(
+    '/openapi',
+    `The version ${says}. OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0 can be read; convert the document to one of them.`,
+  )
+}
+
+/** Upgrades Swagger 2.0 to OpenAPI 3.0. Without a declared scheme, calls are meant to be sent by https. */
+async function upgraded(document: Json): Promise<Json> {
+  const { upgrade } = await import('@scalar/openapi-upgrader')
+  const schemes = listIn(document, 'schemes')
+  const prepared = { ...document, swagger: '2.0', schemes: schemes.length > 0 ? schemes : ['https'] }
+  try {
+    return upgrade(prepared, '3.0')
+  } catch (error) {
+    const message = error instanceof Error ? error.message.slice(0, 200) : String(error)
+    throw new DescriptionRefused('', `The document cannot be upgraded to OpenAPI 3: ${message}. Convert it first.`)
+  }
+}
+
+function baseFor(servers: Description['servers'], { base, server = {} }: ReadOptions): string | undefined {
+  if (base === undefined) return baseOf(servers, server)
+  const address = addressOf(base)
+  if (address === undefined)
+    throw new DescriptionRefused('', 'The base address must be an http or https address without query and user name.')
+  return address
+}
+
+function refuseExternal(external: readonly LeftOut[]): void {
+  const [first] = external
+  if (!first) return
+  const shown = external.slice(0, 10).map(({ pointer, reason }) => `${pointer} ${reason}`)
+  const more = external.length > shown.length ? `, and ${external.length - shown.length} more` : ''
+  throw new DescriptionRefused(
+    first.pointer,
+    `References to other files and hosts are not followed. Bundle the document into one file first: ${shown.join('; ')}${more}.`,
+  )
+}
+
+function webhooksLeftOut(document: Json): LeftOut[] {
+  return webhooksIn(document).length === 0
+    ? []
+    : [{ pointer: '/webhooks', reason: 'Webhooks are requests of the provider; the gateway does not receive them.' }]
+}
+
+function nothingTaken(leftOut: readonly LeftOut[]): DescriptionRefused {
+  const [first] = leftOut
+  return first
+    ? new DescriptionRefused(first.pointer, `No operation can be served. The first reason: ${first.reason}`)
+    : new DescriptionRefused('/paths', 'The document has no operations.')
+}

@@ -1,0 +1,83 @@
+// The text of a document becomes plain JSON: bounded in bytes, depth and values, without names that change objects.
+import { DescriptionRefused } from '../refused.ts'
+import { below, isJson, type Json } from './json.ts'
+
+const byteLimit = 32 * 1024 * 1024
+const depthLimit = 200
+/** With YAML aliases, every use of a shared value counts. */
+const valueLimit = 5_000_000
+
+/** Parses JSON or YAML. Throws DescriptionRefused. */
+export async function parseDocument(text: string): Promise<Json> {
+  if (text.length > byteLimit || Buffer.byteLength(text) > byteLimit)
+    throw new DescriptionRefused('', `The document has more than ${byteLimit / 1024 / 1024} MB.`)
+  const trimmed = text.replace(/^\ufeff/, '').trimStart()
+  if (trimmed === '') throw new DescriptionRefused('', 'The document is empty.')
+  const value = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(trimmed) : await parseYaml(trimmed)
+  if (!isJson(value)) throw new DescriptionRefused('', 'The document is not an object.')
+  refuseUnbounded(value)
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new DescriptionRefused('', `The document is not valid JSON: ${reasonOf(error)}.`)
+  }
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  const { parse } = await import('yaml')
+  try {
+    // aliases are counted afterwards; finding repeated keys would take the square of their number
+    return parse(text, { maxAliasCount: -1, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
+  } catch (error) {
+    throw new DescriptionRefused('', `The document is not valid YAML: ${reasonOf(error)}.`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.split('\n', 1).join('').slice(0, 200)
+}
+
+interface Frame {
+  readonly value: object
+  readonly depth: number
+  readonly parent: Frame | undefined
+  readonly token: string | number
+}
+
+/** Walks the document with a stack of its own, as a recursive function would end with an overflow. */
+function refuseUnbounded(root: Json): void {
+  const stack: Frame[] = [{ value: root, depth: 0, parent: undefined, token: '' }]
+  let values = 0
+  for (let frame = stack.pop(); frame; frame = stack.pop()) {
+    if (frame.depth > depthLimit)
+      throw new DescriptionRefused(pointerTo(frame), `Values are nested more than ${depthLimit} levels deep.`)
+    if (isJson(frame.value)) refuseName(frame.value, frame)
+    const entries: readonly [string | number, unknown][] = Array.isArray(frame.value)
+      ? [...frame.value.entries()]
+      : Object.entries(frame.value)
+    values += entries.length
+    if (values > valueLimit)
+      throw new DescriptionRefused('', `The document has more than ${valueLimit.toLocaleString('en')} values.`)
+    for (const [token, value] of entries)
+      if (typeof value === 'object' && value !== null)
+        stack.push({ value, depth: frame.depth + 1, parent: frame, token })
+  }
+}
+
+/** Removes `__proto__`, which would change the object that it is copied to, and refuses merge keys. */
+function refuseName(value: Json, frame: Frame): void {
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
+  if (Object.hasOwn(value, '<<') && isJson(value['<<']))
+    throw new DescriptionRefused(pointerTo(frame), 'Merge keys (<<) of YAML are not read. Write their members out.')
+}
+
+function pointerTo(frame: Frame): string {
+  const tokens: (string | number)[] = []
+  for (let at: Frame | undefined = frame; at?.parent; at = at.parent) tokens.push(at.token)
+  return tokens.reverse().slice(0, 20).reduce<string>(below, '')
+}

@@ -1,0 +1,57 @@
+// The addresses to which an added API sends calls and keys. Whoever wrote the document may not be the operator: its
+// addresses must be https and public, and connections to them go to public hosts only, whatever their names are resolved
+// to. An address that the operator names may be any.
+import { isIP } from 'node:net'
+import type { Api, Endpoint } from '#define'
+import type { Auth } from '#define/reflect'
+import { isPublicAddress } from '../../upstream/public-address.ts'
+
+/** Marks all addresses of an API as public ones, but for those at the origin of `named`, the operator's own address. */
+export function withPublicAddresses(api: Api, named: string | undefined): Api {
+  // each declaration of a key stays one object, by which its token and its places are remembered
+  const marked = new Map<Auth, Auth>()
+  const authOf = (auth: Auth): Auth => {
+    const known = marked.get(auth) ?? withPublicToken(auth, named)
+    marked.set(auth, known)
+    return known
+  }
+  const endpointOf = (endpoint: Endpoint): Endpoint =>
+    endpoint.auth ? { ...endpoint, auth: authOf(endpoint.auth) } : endpoint
+  return {
+    ...api,
+    auth: authOf(api.auth),
+    upstream: api.upstream && { ...api.upstream, publicOnly: named === undefined },
+    endpoints: Object.fromEntries(Object.entries(api.endpoints).map(([id, one]) => [id, endpointOf(one)])),
+  }
+}
+
+function withPublicToken(auth: Auth, named: string | undefined): Auth {
+  if (auth.kind !== 'own' || !auth.token) return auth
+  const publicOnly = named === undefined || URL.parse(auth.token.url)?.origin !== URL.parse(named)?.origin
+  return { ...auth, token: { ...auth.token, publicOnly } }
+}
+
+/** Returns the reason why calls or keys cannot go to an address of the API, or undefined if all can. */
+export function addressProblem(api: Api, named: string | undefined): string | undefined {
+  const base = api.upstream?.base
+  if (base == null)
+    return 'The document names no https address for calls. Name one with base, such as https://api.example.com/v1.'
+  const endpoints = Object.values<Endpoint>(api.endpoints)
+  const written = named === undefined ? [base, ...endpoints.flatMap(({ upstream }) => upstream?.base ?? [])] : []
+  const wrong = written.find((address) => !isPublicHttps(address))
+  if (wrong !== undefined)
+    return `The document sends calls to ${wrong.slice(0, 200)}, which is not a public https address. If you trust it, name it with base.`
+  const tokens = [api.auth, ...endpoints.flatMap(({ auth }) => auth ?? [])].flatMap((auth) =>
+    auth.kind === 'own' && auth.token?.publicOnly ? [auth.token.url] : [],
+  )
+  const wrongToken = tokens.find((address) => !isPublicHttps(address))
+  if (wrongToken === undefined) return undefined
+  return `The document gets tokens from ${wrongToken.slice(0, 200)}, which is not a public https address, and would send client secrets there.`
+}
+
+function isPublicHttps(address: string): boolean {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:') return false
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) === 0 ? host.split('.').findLast((label) => label !== '') !== 'localhost' : isPublicAddress(host)
+}

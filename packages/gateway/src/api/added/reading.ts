@@ -1,0 +1,76 @@
+// Reads documents on a thread of their own: a document that takes too long or too much memory ends that thread, and
+// nothing else.
+import { fail } from '#define'
+import { createThread, TaskFailed, type Thread } from '#provider/run'
+import type { Difference } from './differences.ts'
+import type { AddedOptions } from './options.ts'
+import type { ReadingResult, ReadingTask } from './reading-thread.ts'
+
+export const maxDocumentBytes = 32 * 1024 * 1024
+const memoryMb = 512
+const timeoutMs = 10_000
+
+/** A document that was read: the packed description, and its differences from the previous one. */
+export interface Reading {
+  readonly packed: Uint8Array
+  readonly changes: readonly Difference[]
+}
+export interface ReadingOrder {
+  readonly document: Uint8Array
+  readonly options: AddedOptions
+  readonly previous?: Uint8Array | undefined
+}
+/** Reads a document. Fails with 'document.refused'. */
+export type ReadDocument = (order: ReadingOrder) => Promise<Reading>
+
+export interface DocumentReader {
+  readonly read: ReadDocument
+  close(): Promise<void>
+}
+
+/** Creates the reader; its thread starts with the first document. */
+export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: number } = {}): DocumentReader {
+  const thread: Thread<ReadingTask, ReadingResult> = createThread({
+    entry: new URL('./reading-thread.ts', import.meta.url),
+    name: 'descriptions',
+    memoryMb,
+    timeoutMs,
+    ...bounds,
+    // an order is often read twice: in a dry run, and when it is meant
+    keepMs: 60_000,
+    lowPriority: true,
+    owners: {
+      waiting: 8,
+      waitingPerOwner: 8,
+      makeBusyError: () => fail('gateway.busy', {}, { retryAfterS: 10, note: 'too many documents are being read' }),
+    },
+  })
+  return {
+    async read({ document, options: { base, title, servers }, previous }) {
+      if (document.length > maxDocumentBytes) throw fail('body.too_large', { limit: maxDocumentBytes })
+      const task = { document, options: { base, title, server: servers }, previous }
+      const result = await thread.run(task, { owner: 'operator' }).catch((error: unknown) => {
+        throw refusalOf(error, { memoryMb, timeoutMs, ...bounds })
+      })
+      if ('packed' in result) return result
+      const { pointer, reason } = result.refused
+      throw fail(
+        'document.refused',
+        { reason: pointer === '' ? reason : `${pointer}: ${reason}` },
+        { details: { pointer } },
+      )
+    },
+    close: () => thread.close(),
+  }
+}
+
+function refusalOf(error: unknown, bounds: { readonly memoryMb: number; readonly timeoutMs: number }): unknown {
+  if (!(error instanceof TaskFailed)) return error
+  const { memoryMb: mb, timeoutMs: ms } = bounds
+  const reasons = {
+    slow: `Reading it takes more than ${ms / 1000} s. Split it, or remove what you do not need.`,
+    memory: `Reading it needs more than ${mb} MB of memory. Split it, or remove what you do not need.`,
+  }
+  if (error.reason !== 'slow' && error.reason !== 'memory') return error
+  return fail('document.refused', { reason: reasons[error.reason] }, { details: { pointer: '' } })
+}

@@ -1,0 +1,86 @@
+// Handlers of the APIs that the operator adds.
+import type { HandlersFor } from '#define'
+import { fail } from '#define'
+import { joinInTurns } from '#provider'
+import type { AddedApis } from '../../added/added-apis.ts'
+import type { AddedOptions } from '../../added/options.ts'
+import type { apiEndpoints } from '../endpoints/apis.ts'
+
+type ApiEndpoints = typeof apiEndpoints
+
+/** The limit of documents that arrive at once: each may have 32 MiB. */
+const mostArriving = 4
+
+export function apiHandlers({
+  addedApis,
+}: {
+  readonly addedApis: AddedApis
+}): HandlersFor<ApiEndpoints, keyof ApiEndpoints> {
+  let arriving = 0
+
+  async function withDocument<T>(chunks: AsyncIterable<Buffer>, work: (document: Buffer) => Promise<T>): Promise<T> {
+    if (arriving >= mostArriving)
+      throw fail('gateway.busy', {}, { retryAfterS: 10, note: 'too many documents are arriving' })
+    arriving++
+    try {
+      const pieces: Buffer[] = []
+      for await (const piece of chunks) pieces.push(piece)
+      return await work(await joinInTurns(pieces))
+    } finally {
+      arriving--
+    }
+  }
+  return {
+    addApi: ({ body, slug, dryRun = false, ...options }) =>
+      withDocument(body, (document) => addedApis.add({ document, slug, dryRun, options: optionsIn(options) })),
+    getAddedApi: ({ slug }) => addedApis.show(slug),
+    getAddedDocument: ({ slug }) => addedApis.document(slug),
+    updateApi: ({ body, slug, dryRun = false, confirm = false, ...options }) =>
+      withDocument(body, (document) =>
+        addedApis.update({ document, slug, dryRun, confirm, options: optionsIn(options) }),
+      ),
+    async removeApi({ slug }) {
+      await addedApis.remove(slug)
+      return undefined
+    },
+  }
+}
+
+interface Given {
+  readonly title?: string | undefined
+  readonly base?: string | undefined
+  readonly server?: readonly string[] | undefined
+  readonly check?: AddedOptions['check'] | undefined
+  readonly open?: boolean | undefined
+  readonly scheme?: readonly string[] | undefined
+}
+
+/** Returns the options that are given. Fails with 'input.invalid' for a server without a name. */
+function optionsIn({ title, base, server, check, open, scheme }: Given): Partial<AddedOptions> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(base !== undefined && { base }),
+    ...(server !== undefined && { servers: serversIn(server) }),
+    ...(check !== undefined && { check }),
+    ...(open !== undefined && { open }),
+    ...(scheme !== undefined && { keys: scheme }),
+  }
+}
+
+function serversIn(pairs: readonly string[]): Record<string, string> {
+  const entries = pairs.map((pair): [string, string] => {
+    const at = pair.indexOf('=')
+    if (at < 1) throw wrongServer()
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function wrongServer() {
+  const problem = 'must be written as name=value'
+  return fail(
+    'input.invalid',
+    { problems: `server ${problem}` },
+    { details: { problems: [{ name: 'server', problem }] } },
+  )
+}
