@@ -61,7 +61,7 @@ function entryOf({ slug, title, summary, sample, operations }: IndexedApi): Temp
 
 function hitList(apis: readonly IndexedApi[], query: string): TemplateResult {
   const hits = search(apis, query)
-  if (hits.length === 0) return html`<p>No operation has these words. Try fewer or other words.</p>`
+  if (hits.length === 0) return html`<p>No operation matches these words. Try fewer or other words.</p>`
   return html`<ul class="api-list">
     ${hits.map(
       ({ api, operation }) => html`<li>
