@@ -16,7 +16,7 @@ interface MisspellingOptions {
   /** From 0 up to 1. */
   readonly draw: () => number
   readonly isWord: (word: string) => boolean
-  /** Of words that may be misspelt; by default those of five letters and more, without capitals. */
+  /** Matches words that may be misspelt; by default those of five letters and more, without capitals. */
   readonly pattern?: RegExp
 }
 
