@@ -1,6 +1,7 @@
-// All checks that do not run the program: types, lint and format, imports, circles, exports, the anatomy of API folders,
-// sizes, starts of threads, names, words, citations, regular expressions, undocumented parts of dependencies, defaults
-// after an index, reflection, spread literals, documents against code, generated files. `npm test` runs it first.
+// All checks that do not run the program: types, lint and format, imports, circles, exports, the anatomy of API
+// folders, sizes, starts of threads, names, words, citations, regular expressions, undocumented parts of dependencies,
+// defaults after an index, reflection, spread literals, documents against code, generated files. `npm test` runs it
+// first.
 import { spawnSync } from 'node:child_process'
 import { anatomy } from './check/anatomy.ts'
 import { circles } from './check/circles.ts'

@@ -17,7 +17,7 @@ const json = { 'content-type': 'application/json' }
 /** Emits an event when the gateway closes its connection to a silent provider. */
 const closed = new EventTarget()
 
-/** What the provider does, by the last part of the path. */
+/** Faults of the provider, by the last part of the path. */
 const behaviours: Readonly<Record<string, (response: ServerResponse) => void>> = {
   fine: (response) => sendJson(response, { id: 'fine', name: 'fine' }),
   silent: (response) => void response.on('close', () => closed.dispatchEvent(new Event('silent'))),

@@ -173,7 +173,7 @@ for (const entry of endpoints) {
     })
 }
 
-/** What becomes of a call without a required parameter. */
+/** The outcome of a call without a required parameter. */
 function withoutTitle(endpoint: EveryEndpoint['endpoint'], shape: Shape<unknown>): string {
   if (paramInfoOf(shape).credential) return 'takes the stored key'
   return endpoint.missing === 'provider' ? 'is left to its provider' : 'names it'

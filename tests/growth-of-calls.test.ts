@@ -20,7 +20,7 @@ import { seedHint } from './harness/seed.ts'
 import { longestInBody, longestInHead, type TextPlace, textPlaces } from './harness/text-places.ts'
 
 const isFuzz = process.env.GATEHOUSE_FUZZ_SEED !== undefined
-/** How long one operation is tried. */
+/** The time for which one operation is tried. */
 const tried = isFuzz ? { cases: Number.POSITIVE_INFINITY, ms: 4000 } : { cases: 2, ms: 1000 }
 
 const loaded = await loadApis()

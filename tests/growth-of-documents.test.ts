@@ -29,7 +29,7 @@ const tried = isFuzz ? Number.POSITIVE_INFINITY : 25
 
 interface Format {
   readonly title: string
-  /** How such a document begins. */
+  /** The beginning of such a document. */
   readonly valid: string
   /** Titles of texts that are always tried. */
   readonly always?: readonly string[]

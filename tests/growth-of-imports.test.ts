@@ -16,7 +16,7 @@ const isFuzz = process.env.GATEHOUSE_FUZZ_SEED !== undefined
 const tried = isFuzz ? Number.POSITIVE_INFINITY : 2
 const longest = 2 ** 17
 
-/** How files begin that importers tell apart by their content or name. */
+/** Beginnings of files that importers tell apart by their content or name. */
 const beginnings = {
   'a.json': '[{"',
   'a.ndjson': '{"a":"',

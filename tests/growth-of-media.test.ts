@@ -25,7 +25,7 @@ import { hostileTexts } from './harness/hostile-texts.ts'
 import { seedHint } from './harness/seed.ts'
 
 const isFuzz = process.env.GATEHOUSE_FUZZ_SEED !== undefined
-/** How long one format is tried, and how long its files are at most. */
+/** The time for which one format is tried, and the maximum length of its files. */
 const limits = isFuzz
   ? { files: Number.POSITIVE_INFINITY, ms: 100_000, bytes: Number.POSITIVE_INFINITY }
   : { files: 8, ms: 1000, bytes: 2 ** 18 }

@@ -29,7 +29,7 @@ const has = (body: unknown, path: string, expected: unknown) =>
     path,
   )
 
-/** What clients of each provider read in an error. */
+/** Members that clients of each provider read in an error. */
 const forms: Readonly<Record<string, (answered: Answered) => void>> = {
   'address-lookup': ({ body, status }) => {
     assert.ok(String(body.code).startsWith(String(status)) || status === 504, String(body.code))

@@ -17,7 +17,7 @@ const { PhoneNumberUtil, PhoneNumberFormat } = createRequire(import.meta.url)('g
 const otherEditions = ['+267', '+40', '+290', '+263']
 
 describe('phone numbers', () => {
-  /** What Google's library says of a number that begins with +. */
+  /** The judgement of Google's library of a number that begins with +. */
   function expected(text: string) {
     const google = PhoneNumberUtil.getInstance()
     let parsed: unknown

@@ -28,7 +28,7 @@ function withTypo(text: string): string {
 }
 const swapped = (head: string, tail: string) => head + tail.charAt(1) + tail.charAt(0) + tail.slice(2)
 
-/** What people do to addresses. */
+/** Mistakes that people make in addresses. */
 const damages: Readonly<Record<string, (lines: string[]) => string>> = {
   typo: (lines) => withTypo(lines.join(', ')),
   'no town': (lines) => lines.filter((line) => line !== 'Sampleton').join(', '),

@@ -37,8 +37,8 @@ interface DocsTable {
   doc: string
 }
 /**
- * Columns that works are sorted and filtered by. Kept apart from the documents, because narrow rows are read several
- * times faster.
+ * Columns that works are sorted and filtered by. They are kept apart from the documents, because narrow rows are read
+ * several times faster.
  */
 interface RanksTable {
   id: number

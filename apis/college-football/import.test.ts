@@ -10,7 +10,7 @@ import { parquetRows } from './provider/import/parquet-file.ts'
 import { cfbfastrPlays, csv, flat, parquet, type Row, version2 } from './test/files.ts'
 import { openWorld, type World } from './test/world.ts'
 
-/** What a holder of a key would save: answers of the sample, which are in the form of the API. */
+/** Answers that a holder of a key would save: those of the sample, which are in the form of the API. */
 const year = 2025
 const week = 5
 /** One game, so that the test is quick. */

@@ -6,7 +6,7 @@ import { measure, playSeasons } from './test/quality.ts'
 
 const quality = measure(playSeasons(1936, 2025))
 
-/** Of a team in a game of the highest division (SOURCES 4.2). */
+/** Averages of a team in a game of the highest division (SOURCES 4.2). */
 const published = {
   points: 27.78,
   yards: 385.7,

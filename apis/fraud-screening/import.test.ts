@@ -1,4 +1,4 @@
-// Lists of the operator on both databases: every format, what they change in answers, and files that are no lists.
+// Lists of the operator on both databases: every format, what they change in answers, and files that are not lists.
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Failure } from '#define'

@@ -20,7 +20,7 @@ const digestOf = (label: string, value: string) =>
 const textDigest = (kind: Kind, text: string) => digestOf(`${kind} text`, text)
 const hashDigest = (kind: Kind, text: string) => digestOf(kind, hash('sha256', slowHash(text)))
 
-/** What waits to be hashed: the result of the first round, enciphered. */
+/** The enciphered result of the first round, which waits to be hashed. */
 function unhashedRow(kind: Kind, text: string): Row {
   const digest = textDigest(kind, text)
   const stream = createHmac('sha256', salt).update('first round:').update(digest).digest()

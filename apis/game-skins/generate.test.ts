@@ -13,7 +13,7 @@ const sample = readSample()
 const skin = randomSkin(1, 'classic')
 const png = encodePng(skin)
 
-/** What a host answers, by address. */
+/** Answers of a host, by address. */
 type Hosts = Readonly<Record<string, Partial<Fetched> | Error>>
 
 await eachStore('generating game skins', (database) => {

@@ -16,7 +16,7 @@ const run = `steam://run/730//+csgo_econ_action_preview%20${hex}`
 const classic = (asset: number) =>
   `steam://rungame/730/76561202255233023/+csgo_econ_action_preview%20S76561198084749846A${asset}D7935523998312483177`
 
-/** What the inspect server answers to the next call: status and body. */
+/** Status and body of the inspect server's next answer. */
 let next: [status: number, body: string, headers?: Record<string, string>] = [200, '{}']
 let held: Promise<void> = Promise.resolve()
 const item = {

@@ -11,7 +11,7 @@ await eachStore('limits of model routing', (database) => {
     const one = await openStoreWorld(database.store)
     return [one, await openStoreWorld(await database.another())] as const
   }
-  /** How many of 30 that are made at once by two processes are made. */
+  /** The number of creations that succeed, of 30 that two processes begin at once. */
   async function madeAtOnce<T>(make: (world: StoreWorld, at: number) => Promise<T>): Promise<T[]> {
     const worlds = await processes()
     const making = Array.from({ length: 30 }, (_, at) => make(worlds[at % 2 === 0 ? 0 : 1], at))

@@ -18,7 +18,7 @@ interface Caller {
   readonly tools?: object
   /** A member that not every wire has. */
   readonly rare: object
-  /** Of the whole answer: text and end; of a call: its name and input. */
+  /** Readers of text and end of the whole answer, and of name and input of a call. */
   readonly read: (body: ReturnType<typeof Object>) => readonly [text: unknown, end: unknown]
   readonly readCall?: (body: ReturnType<typeof Object>) => readonly [name: unknown, input: unknown]
   readonly delta: (frame: ReturnType<typeof Object>) => unknown

@@ -32,7 +32,7 @@ async function xmlOf(path: string, status = 200): Promise<string> {
   return xml
 }
 
-/** What a feed needs for items to have most members, by path. */
+/** The query with which the items of a feed have most members, by path. */
 const queries: Readonly<Record<string, readonly string[]>> = {
   programmes: [
     'availability=available&tleo=false&children_of=b000000c&descendants_of=b000000c',

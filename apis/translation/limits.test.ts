@@ -12,7 +12,7 @@ await eachStore('limits of translation', (database) => {
       await openWorld({ database: database.store, migrated: true }),
       await openWorld({ database: await database.another(), migrated: true }),
     ] as const
-  /** What becomes of as many creations that two processes begin at once. */
+  /** The outcome of as many creations that two processes begin at once. */
   async function atOnce<T>(count: number, make: (world: World, at: number) => Promise<T>) {
     const worlds = await processes()
     const making = Array.from({ length: count }, (_, at) => make(worlds[at % 2 === 0 ? 0 : 1], at))

@@ -1,4 +1,4 @@
-// What is no language comes back as it was, whatever the engine and wherever it stands.
+// Parts that are not language come back as they were, whatever the engine and wherever they are.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

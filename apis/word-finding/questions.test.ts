@@ -6,7 +6,7 @@ import { openWorld } from './test/world.ts'
 
 const { words, ask } = openWorld()
 
-/** Of a hundred: somewhat less than was measured (README), but for the set that the promise is about. */
+/** Answers of a hundred: somewhat fewer than were measured (README), except for the set that the promise is about. */
 const least = { 'chosen-with': 88, tuning: 88, 'held-out': 70 } as const
 for (const set of ['chosen-with', 'tuning', 'held-out'] as const)
   test(`at least ${least[set]} of 100 questions (${set}) find an answer among five words`, async () => {

@@ -10,7 +10,7 @@ export const leastNode = 24
 
 /**
  * Path of the Node that runs the build: the one among the dependencies or, for a package that was installed without
- * it, the Node that runs this. Undefined when that is too old.
+ * it, the Node that runs this; undefined when that is too old.
  */
 export function nodeFor(root) {
   const isRecent = Number.parseInt(process.versions.node, 10) >= leastNode

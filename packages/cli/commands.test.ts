@@ -96,7 +96,7 @@ describe('the command line against a running gateway', () => {
     assert.match(out, new RegExp(`gatehouse keys revoke ${id} --with-made[^]*${made.id}[^]*hidden`))
     assert.match(
       (await cli('keys', 'revoke', String(id), '--with-made')).out,
-      new RegExp(`${made.id}, made with it, is revoked`),
+      new RegExp(`${made.id}, created with it, is revoked`),
     )
     const listed = await cli('keys', 'list', '--account', accountId, '--all')
     assert.match(listed.out, /hidden .*revoked/)

@@ -25,7 +25,7 @@ export interface PresentEngine {
 export interface CheckedEngine {
   readonly name: string
   readonly serves: string
-  /** Measurements by name; printed with one decimal. Empty if the engine failed. */
+  /** Measurements by name; printed with one decimal; empty if the engine failed. */
   readonly figures: Readonly<Record<string, number>>
 }
 interface ApiEngines {

@@ -18,7 +18,7 @@ export const errors = {
     status: 401,
     from: 'caller',
     retry: false,
-    say: 'This key has expired. Make a new one, or rotate it.',
+    say: 'This key has expired. Create a new one, or rotate it.',
   },
   'key.disabled': {
     status: 403,
@@ -66,7 +66,7 @@ export const errors = {
     status: 403,
     from: 'caller',
     retry: false,
-    say: 'This page answers only as localhost, as an IP address, or as the host of GATEHOUSE_PUBLIC_URL.',
+    say: 'This page is served only at localhost, at an IP address, or at the host of GATEHOUSE_PUBLIC_URL.',
   },
   'session.ended': {
     status: 401,
@@ -268,7 +268,7 @@ export const errors = {
     status: 429,
     from: 'caller',
     retry: true,
-    say: 'A call of this account held the embedded provider of {api} until it had to be started again. Ask for less at once. Calls are taken again in {seconds} s.',
+    say: 'A call of this account held the embedded provider of {api} until it had to be started again. Ask for less at once. Calls are accepted again in {seconds} s.',
   },
   'provider.deadline': {
     status: 504,

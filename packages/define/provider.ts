@@ -23,7 +23,7 @@ export interface EmbeddedRequest {
   readonly headers: Readonly<Record<string, string>>
   /** Address of the listing as the caller sees it, without a trailing slash. */
   readonly baseUrl: string
-  /** The decoded text of a JSON body, for handlers that forward it. Undefined for any other body. */
+  /** The decoded text of a JSON body, for handlers that forward it; undefined for any other body. */
   readonly jsonBytes?: Buffer | undefined
 }
 /** A source of randomness: unpredictable in production, seeded in tests. */
@@ -208,7 +208,7 @@ interface ProviderOptions<
   readonly spends?: true
   /** The export of `operator.ts`, if the operator has endpoints of the API. */
   readonly operator?: OperatorPart<O>
-  /** Runs at each start before any call; fills empty tables or refuses a bad configuration. Must be idempotent. */
+  /** Runs at each start before any call; fills empty tables or refuses a bad configuration. It must be idempotent. */
   readonly seed?: (kit: ProviderKit<DB>) => Promise<void>
   /** Creates the provider's state on the first call, import or job. After a failure the next call tries again. */
   readonly open: (kit: ProviderKit<DB>, tasks: CalledTasks<T>) => Opened<E, O, J> | Promise<Opened<E, O, J>>

@@ -1,5 +1,5 @@
 // International Standard Book Numbers: check digits, and the two forms of one number (ISO 2108; the ISBN Users' Manual,
-// 7th edition, section 5). Pure arithmetic: the list of assigned prefixes changes every few weeks.
+// 7th edition, section 5). It is pure arithmetic: the list of assigned prefixes changes every few weeks.
 
 /** Normalises an ISBN: no hyphens or blanks, X in upper case; undefined if length or check digit is wrong. */
 export function normalIsbn(text: string): string | undefined {

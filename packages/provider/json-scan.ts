@@ -20,7 +20,7 @@ export interface JsonLimits {
 }
 
 /**
- * Each limit keeps `JSON.parse` below about 20 ms for its kind (docs/decisions/0019 has the measurements). No known API
+ * Each limit keeps `JSON.parse` below about 20 ms for its kind (decision 0019). No known API
  * nests beyond 20 levels; other parsers stop at 128 too (serde_json) or earlier (Protocol Buffers: 100).
  */
 export const jsonLimits: JsonLimits = {

@@ -88,7 +88,7 @@ export interface GatewayKeysRepository {
   rotate(id: string, hash: KeyHash, by: { previousUntil: number | null; key?: string | undefined }): Promise<boolean>
   /**
    * Erases hashes for good: those of the key, and of the keys that it created, directly or through others, for which
-   * `also` is true. Keys being created at the same moment are included. Undefined if the key is unknown.
+   * `also` is true. Keys being created at the same moment are included. Returns undefined if the key is unknown.
    */
   revoke(id: string, at: number, also?: (made: KeyRow) => boolean): Promise<Revocation | undefined>
   /** Records times of last use; an earlier time never replaces a later one. At most 500 at once. */

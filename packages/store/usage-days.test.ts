@@ -48,7 +48,7 @@ const someRow = fc
   .map(({ hour, ...more }) => rowAt(hour, more))
 const identity = ({ bucket, account_id, key_id, endpoint, status }: UsageRow) =>
   [bucket, account_id, key_id, endpoint, status].join(' ')
-/** What happens: calls are written, or the sums go on by some pieces after some hours. */
+/** An event: calls are written, or the sums go on by some pieces after some hours. */
 const events = fc.array(
   fc.oneof(
     fc.record({ write: fc.uniqueArray(someRow, { selector: identity, minLength: 1, maxLength: 8 }) }),
@@ -88,7 +88,7 @@ await eachStore('usage by day', (database) => {
       for (const { at, members, calls, failed, t3 } of step) found.push([`${at} ${idOf(members)}`, calls, failed, t3])
     return found
   }
-  /** What the rows add up to. */
+  /** Returns the sum of the rows. */
   const expected = (rows: readonly UsageRow[], group: UsageDimension[], from: number, to: number, stepMs = dayMs) => {
     const byId = new Map<string, [string, number, number, number]>()
     for (const row of rows) {

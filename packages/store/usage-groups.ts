@@ -149,7 +149,7 @@ async function* hourRows(db: Kysely<Tables>, { source, query, from, to }: Slice)
   }
 }
 
-/** Reads the sums of a day and the hours missing from it. Undefined if everything must come from the hours. */
+/** Reads the sums of a day and the hours missing from it. Returns undefined if everything must come from the hours. */
 async function dayRows(
   db: Kysely<Tables>,
   { source, query, from, to }: Slice & { readonly source: keyof typeof dayTables },

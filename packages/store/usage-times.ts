@@ -1,4 +1,4 @@
-// Durations of calls: a histogram whose slots are columns, so that sums of rows are sums of columns. Pure.
+// Durations of calls: a histogram whose slots are columns, so that sums of rows are sums of columns.
 
 /** Upper bounds of the slots in milliseconds, inclusive; the last slot holds all longer times. */
 export const slotBoundsMs = [
@@ -57,8 +57,8 @@ export function slotOf(ms: number): number {
 
 /**
  * Returns the time that `share` (0 to 1) of the calls did not exceed, in milliseconds, interpolated within its slot:
- * exact to the width of a slot, which is at most a factor of two and a half up to 5 s. Null if nothing was measured, as
- * for hours before the histogram existed.
+ * exact to the width of a slot, which is at most a factor of two and a half up to 5 s. It is null if nothing was
+ * measured, as for hours before the histogram existed.
  */
 export function percentileOf(times: Readonly<TimeColumns>, share: number): number | null {
   let calls = 0

@@ -57,7 +57,7 @@ const columnOf = { account: 'account_id', key: 'key_id' } as const
 const memberOf = (row: UsageRow, dimension: UsageDimension) =>
   dimension === 'account' || dimension === 'key' ? row[columnOf[dimension]] : row[dimension]
 
-/** What the sums must be, added up row by row. */
+/** Returns the expected sums, added up row by row. */
 function expected(rows: readonly UsageRow[], { from, to, stepMs, group, where }: UsageQuery) {
   const sums = new Map<string, Record<string, number>>()
   for (const row of rows) {

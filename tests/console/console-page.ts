@@ -7,7 +7,7 @@ import type { Cleanup } from '../harness/upstream.ts'
 export interface ConsolePage {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser reported: errors, refusals of its policies. */
+  /** Reports of the browser: errors, refusals of its policies. */
   readonly complaints: string[]
   /** Requests to other hosts. */
   readonly foreign: string[]

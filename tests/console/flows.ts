@@ -92,10 +92,10 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
   },
   'compare the usage of two periods': async ({ at, page, hand }) => {
     await at.open('/usage?range=1h')
-    await hand.press(page.getByRole('link', { name: 'Compare with the period before' }))
+    await hand.press(page.getByRole('link', { name: 'Compare with the previous period' }))
     await page.waitForURL(/compare=before/)
     await page.getByRole('columnheader', { name: 'Period before' }).waitFor()
-    assert.match((await page.locator('.legend').first().textContent()) ?? '', /period before/)
+    assert.match((await page.locator('.legend').first().textContent()) ?? '', /previous period/)
   },
   'export the calls of a filter as CSV': async ({ at, page, hand }) => {
     await at.open('/calls?listing=characters')
@@ -163,7 +163,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await hand.press(button(page, 'New key'))
     await hand.fill(dialog(page).getByLabel('Name'), name('CI'))
     await hand.fill(dialog(page).getByLabel('Only from these addresses'), '127.0.0.1, 10.0.0.0/8')
-    await hand.press(button(dialog(page), 'Make key'))
+    await hand.press(button(dialog(page), 'Create key'))
     const made = (await dialog(page).locator('code').first().textContent()) ?? ''
     assert.match(made, /^gh_live_/)
     await submit(context, 'I have copied it')
@@ -177,7 +177,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
         .getByText(shown)
         .waitFor()
     await hand.press(button(page, `Rotate ${name('CI')}`))
-    await hand.choose(dialog(page).getByLabel('The present secret works for'), '0')
+    await hand.choose(dialog(page).getByLabel('The current secret works for'), '0')
     await hand.press(button(dialog(page), 'Rotate'))
     await dialog(page).getByText('shown only this once').waitFor()
     assert.notEqual(await dialog(page).locator('code').first().textContent(), made)
@@ -258,11 +258,11 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await hand.press(button(page, 'New account'))
     await hand.fill(dialog(page).getByLabel('Name'), name('Desk'))
     await hand.choose(dialog(page).getByLabel('Plan'), 'free')
-    await submit(context, 'Make account')
+    await submit(context, 'Create account')
     await page.getByRole('heading', { name: name('Desk') }).waitFor()
     await hand.press(button(page, 'New key'))
     await hand.fill(dialog(page).getByLabel('Name'), 'First')
-    await hand.press(button(dialog(page), 'Make key'))
+    await hand.press(button(dialog(page), 'Create key'))
     await submit(context, 'I have copied it')
     await page.locator('tr', { hasText: 'First' }).getByText('Works').waitFor()
   },
@@ -304,8 +304,8 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await hand.fill(dialog(page).getByLabel('Name'), name('Spare'))
     await hand.fill(dialog(page).getByLabel('Address'), `${world.vendorUrl}/v1`)
     await hand.fill(dialog(page).getByLabel('Models'), 'spare-*')
-    await hand.fill(dialog(page).getByLabel('Key at the vendor'), channelKey)
-    await submit(context, 'Make channel')
+    await hand.fill(dialog(page).getByLabel('Vendor key'), channelKey)
+    await submit(context, 'Create channel')
     await hand.press(button(page, `Test ${name('Spare')}`))
     await dialog(page).waitFor()
     await hand.press(button(dialog(page), 'Close').last())

@@ -26,7 +26,7 @@ interface Case {
   readonly file: string
   /** Rows that are stored in the end. */
   readonly rows: number
-  /** What is seen of it. */
+  /** The path at which callers see the import. */
   readonly path: string
 }
 

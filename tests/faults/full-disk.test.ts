@@ -27,7 +27,7 @@ import { until } from '../harness/until.ts'
 /** A folder on a disk that can be filled. */
 interface Disk {
   readonly folder: string
-  /** What /readyz says of it once it is full. */
+  /** The answer of /readyz once it is full. */
   readonly state: string
   fill(): void
   free(): void

@@ -32,7 +32,7 @@ async function post(gateway: OpenGateway, key: string) {
 
 const isFull = async (gateway: OpenGateway, key: string) => (await post(gateway, key)) === 503
 
-/** How a call that holds a body ends. */
+/** The end of a call that holds a body. */
 const endings: Readonly<Record<string, (socket: Socket) => unknown>> = {
   'the caller disconnects': (socket) => socket.destroy(),
   'the caller sends no more': (socket) => socket.end(),

@@ -120,7 +120,10 @@ async function counting(pair: readonly OpenGateway[], available: 0 | 1): Promise
     })
 }
 
-/** How many of `calls`, half of them at each gateway, were admitted; the others were refused for the quota. */
+/**
+ * Returns the number of admitted calls, of `calls`, half of them at each gateway; the others were refused for the
+ * quota.
+ */
 async function admitted(
   gateways: readonly OpenGateway[],
   { key, calls }: { key: string; calls: number },

@@ -19,7 +19,7 @@ interface PgBouncerOptions {
   readonly poolSize: number
 }
 
-/** Starts a PgBouncer on a free port. Undefined if it is not installed, which is a failure under CI. */
+/** Starts a PgBouncer on a free port. Returns undefined if it is not installed, which is a failure under CI. */
 export async function startPgBouncer({ server, poolMode, poolSize }: PgBouncerOptions): Promise<PgBouncer | undefined> {
   const { hostname, port: serverPort, username, password } = new URL(server)
   const port = await freePort()

@@ -19,7 +19,7 @@ const endpoints = listed.sort((a, b) => turn(a) - turn(b))
 
 /** Longer than any work of a provider takes by its clock. */
 const betweenCallsMs = 60_000
-/** How often a read is repeated, and after how much time by the machine's clock. */
+/** The number of repetitions of a read, and the time between them by the machine's clock. */
 const mostReads = 40
 const betweenReadsMs = 250
 

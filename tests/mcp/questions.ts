@@ -1,4 +1,4 @@
-// Questions as people type them, each with the operation that answers it. They are no part of any declaration. Weights
+// Questions as people type them, each with the operation that answers it. They are not part of any declaration. Weights
 // and synonyms of the search were chosen with them, so questions it has never seen fare somewhat worse.
 export const questions: readonly (readonly [operation: string, question: string])[] = [
   ['activity-suggestions.random', 'nothing to do, any ideas'],

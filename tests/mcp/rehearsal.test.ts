@@ -20,7 +20,7 @@ import { callTool } from './agent.ts'
 
 const loaded = await loadApis()
 const operations = everyEndpoint(loaded, 'hosted').filter(({ endpoint }) => effectOf(endpoint) !== 'read')
-/** What the gateway writes by its clock, whatever is called: its jobs, and that this process lives. */
+/** Tables that the gateway writes by its clock, whatever is called: its jobs, and the lease of this process. */
 const writtenByClock = new Set(['job_runs', 'processes'])
 /** Served by the channel alone. */
 const model = 'far'

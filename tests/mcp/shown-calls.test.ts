@@ -40,7 +40,7 @@ describe('a call that a person is asked about', () => {
     return JSON.parse(await response.text()).calls
   }
 
-  /** What each way of asking shows of a call: undefined where it is refused. */
+  /** The part of a call that each way of asking shows; undefined where it is refused. */
   const ways = {
     async 'a client that can ask'(text: readonly string[]) {
       const args = { operation: 'translation.translate', arguments: { text, target_lang: 'DE' } }

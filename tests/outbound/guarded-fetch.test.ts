@@ -16,7 +16,7 @@ let answer: (request: Received, response: ServerResponse) => void | Promise<void
 const host = await openUpstream({ after }, (request, response) => answer(request, response))
 const { port } = new URL(host.url)
 const account = 'acc_1'
-/** What a refusal is to a provider, which sees the name of its error only. */
+/** A refusal as a provider sees it: by the name of its error only. */
 const refused = { name: 'FetchRefused' }
 const bounds = { maxBytes: 100_000, timeoutMs: 2000, account }
 

@@ -207,7 +207,7 @@ test('a key scoped to a method makes no other call, whatever a header says', asy
   assert.equal(proxy.upstream.received.length, 0)
 })
 
-/** How servers behind the gateway may read a path. */
+/** Ways in which servers behind the gateway may read a path. */
 const readers: readonly ((path: string) => string)[] = [
   (path) => path,
   decode,

@@ -31,7 +31,7 @@ for (const status of [300, 301, 302, 303, 307, 308]) {
   }
 }
 
-/** What the caller gets of a provider's location: name and value. */
+/** Name and value that the caller gets of a provider's location. */
 async function redirected(path: string, location: string, status = 302): Promise<[string, string] | undefined> {
   proxy.answer = (_request, response) => void response.writeHead(status, { location }).end()
   const { headers } = await proxy.call(path)

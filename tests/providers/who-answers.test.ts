@@ -107,7 +107,7 @@ test('production serves no sample data, unless the operator says so', async (t) 
   // a change has happened, so its reply is not refused
   const change = { method: 'POST', key, body: { title: 'Bills', colour: '#ff0000' } }
   assert.equal((await send('/v1/proxy/personal-finance/users/4100/categories', change)).status, 201)
-  // what is computed or true is no sample
+  // what is computed or true is not a sample
   assert.equal((await send('/v1/proxy/randomness/dice', { key })).status, 200)
   assert.equal((await send(usage, { key })).status, 200)
   assert.equal((await send('/v1/proxy/cat-facts/fact', { key, headers: { 'x-gateway-provider': 'live' } })).status, 200)

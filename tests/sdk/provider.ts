@@ -10,7 +10,7 @@ import { openUpstream, type Received, type Upstream } from '../harness/upstream.
 export interface SdkWorld extends Upstream {
   /** Address of the listing at the gateway. */
   readonly base: string
-  /** Of an account that has stored `providerKey`. */
+  /** The key of an account that has stored `providerKey`. */
   readonly gatewayKey: string
 }
 

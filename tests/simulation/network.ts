@@ -26,7 +26,7 @@ interface Request<T> {
   serve(answer: (outcome: { readonly value: T } | { readonly error: unknown }) => void): void
 }
 
-/** What a client gets that has no answer; the code is that of a connection that was lost. */
+/** The error of a client without an answer; the code is that of a lost connection. */
 export class Unanswered extends Error {
   readonly code = 'ECONNRESET'
 }

@@ -26,7 +26,7 @@ interface NodeDeps {
 
 export interface Process extends Peer {
   readonly name: string
-  /** What the clock of its machine is off by, in milliseconds. */
+  /** The error of its machine's clock, in milliseconds. */
   skewMs: number
 }
 

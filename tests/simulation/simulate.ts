@@ -14,7 +14,7 @@ import { createWorld } from './world.ts'
 interface Outcome {
   readonly seed: number
   readonly violations: readonly string[]
-  /** What happened, in order. */
+  /** The events, in order. */
   readonly trace: readonly string[]
   readonly calls: number
 }

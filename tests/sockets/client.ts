@@ -11,7 +11,7 @@ export interface TestSocket {
   send(message: string | Buffer): void
   /** The next message; text is a string. Rejects when the session ends instead. */
   next(): Promise<string | Buffer>
-  /** How it ended. */
+  /** The code and reason with which it ended. */
   readonly closed: Promise<{ code: number; reason: string }>
 }
 interface OpenSocketOptions extends ClientOptions {

@@ -12,7 +12,7 @@ export interface SocketApiOptions {
   readonly messageBytes?: number
 }
 interface SocketApi extends LoadedApi {
-  /** What the handlers have counted: messages sent by `flood`, messages read by `slow`, sessions that ended. */
+  /** Counts of the handlers: messages sent by `flood`, messages read by `slow`, sessions that ended. */
   readonly counts: { flooded: number; read: number; ended: number }
   /** Runs while a handshake of `held` waits, which goes on when it resolves. */
   duringHandshake: () => Promise<void>

@@ -17,7 +17,7 @@ export interface Answer {
   readonly body: any
 }
 interface HostileOptions extends OpenOptions {
-  /** How long a call may take; by default so long that a busy machine can start a thread meanwhile. */
+  /** The time that a call may take; by default so long that a busy machine can start a thread meanwhile. */
   readonly deadlineMs?: number
   /** On its own thread, unless a test says otherwise. */
   readonly runs?: 'inline' | 'worker'

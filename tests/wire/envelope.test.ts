@@ -52,7 +52,7 @@ const inside = defineProvider(insideApi, () => ({
 const proxy = await openProxy({ after }, { more: () => [{ api: insideApi, provider: inside, live: {}, examples: {} }] })
 const embedded = { 'x-gateway-provider': 'embedded' }
 
-/** What the provider answers: with its length, unless it is sent in chunks. */
+/** The answer of the provider: with its length, unless it is sent in chunks. */
 let sent: { status?: number; type?: string | null; body: Buffer | readonly string[]; headers?: Record<string, string> }
 beforeEach(() => {
   proxy.answer = (_request, response) => {

@@ -47,7 +47,7 @@ async function send(response: ServerResponse, body: Buffer, { sizes, waits }: Cu
   response.end()
 }
 
-/** What a caller receives that pauses after each piece. */
+/** Returns the bytes that a caller receives who pauses after each piece. */
 async function taken(slug: string, waitMs: number): Promise<Buffer> {
   const headers = { 'x-gateway-key': proxy.key, 'accept-encoding': 'identity' }
   const request = get(`${proxy.gateway.baseUrl}/v1/proxy/${slug}/things`, { headers, agent: false })

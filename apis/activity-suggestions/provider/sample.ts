@@ -1,4 +1,4 @@
-// Reads the sample: activities of our own invention, one to a line. Not stored: an import replaces it.
+// Reads the sample: activities of our own invention, one to a line. It is not stored: an import replaces it.
 
 import { readFile } from 'node:fs/promises'
 import { present } from '#define/present'

@@ -21,7 +21,7 @@ export const address: Members = {
   ...of('ie', 'umprn'),
   ...of('ne', coordinates),
 }
-/** Of another country, in the form of the United Kingdom. */
+/** The members of an address of another country, in the form of the United Kingdom. */
 export const foreignAddress: Members = {
   ...{ ...of('s', lines), ...of('ne', 'longitude latitude'), ...of('o', 'native') },
   ...of(

@@ -1,4 +1,4 @@
-// Reads the sample: three short pieces of our own by a fictitious author. Not stored: an import replaces it.
+// Reads the sample: three short pieces of our own by a fictitious author. It is not stored: an import replaces it.
 import { createReadStream } from 'node:fs'
 import type { Book } from './book.ts'
 import { readBookFile } from './import/importer.ts'

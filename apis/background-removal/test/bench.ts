@@ -35,7 +35,7 @@ const sent = [
   { megapixels: 50, size: '50MP' },
 ] as const
 const rounds = 3
-/** Of one picture on the sheet. */
+/** The size of one picture on the sheet. */
 const thumb = { width: 200, height: 150 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)

@@ -34,7 +34,7 @@ export async function measure(composite: Composite, { choices }: TestEngine): Pr
   return { ...scores, spill, mask: rough, cutOut: data }
 }
 
-/** How far colours are from the subject's own where it is more than half there, but not alone. */
+/** Distance of colours from the subject's own where it is more than half there, but not alone. */
 function spillOf({ alpha, subject }: Composite, colours: Uint8Array, channels: number): number {
   const differences: number[] = []
   for (const [at, share] of alpha.entries())

@@ -1,5 +1,5 @@
-// Reads the sample: facts and breeds in our words, one to a line. Not stored: an import replaces it, for facts and
-// breeds separately.
+// Reads the sample: facts and breeds in our words, one to a line. It is not stored: an import replaces it, for facts
+// and breeds separately.
 import { readFile } from 'node:fs/promises'
 import type { Breed, CatRecords } from './cats/cat-data.ts'
 

@@ -1,4 +1,4 @@
-// Creates the imported characters, locations and episodes, and the revision of the whole.
+// Creates the tables of imported characters, locations and episodes, and of their revision.
 import type { ProviderKit } from '#define'
 
 /** Table names are strings: the types of later versions must not change this migration. */

@@ -1,4 +1,4 @@
-// Reads the sample: a fictitious series of our own invention. Not stored: an import replaces it.
+// Reads the sample: a fictitious series of our own invention. It is not stored: an import replaces it.
 
 import { readFile } from 'node:fs/promises'
 import { present } from '#define/present'

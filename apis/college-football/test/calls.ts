@@ -14,7 +14,7 @@ const values: Readonly<Record<string, readonly (string | number | boolean)[]>> =
   ...{ minYear: [2024], maxYear: [2025], startYear: [2023], endYear: [2025] },
   ...{ proTeam: ['Chicago'], nflTeam: ['Chicago'], college: ['Northfield'], state: ['TX'] },
 }
-/** Which filters narrow a call at the same time. */
+/** Filters that narrow a call at the same time. */
 const scopes: readonly (readonly string[])[] = [
   ...[[], ['year'], ['team'], ['conference'], ['week'], ['year', 'week'], ['year', 'team'], ['year', 'conference']],
   ...[

@@ -29,7 +29,7 @@ interface Quality {
   readonly plays: number
   /** Differences between plays, drives, boxes, player statistics and results; each should be 0. */
   readonly differences: Readonly<Record<string, number>>
-  /** Of a team of the higher division in a game against another one. */
+  /** Averages of a team of the higher division in a game against another one. */
   readonly averages: Readonly<Record<string, number>>
   readonly thirdDowns: number
   readonly homeMargin: number
@@ -145,7 +145,7 @@ function pointsOf({ plays }: Season, from: number, to: number): [number, number]
   return points
 }
 
-/** How far the ratings are from the equations that define them. */
+/** Returns the distance of the ratings from the equations that define them. */
 function residualOf({ games }: Season): number {
   const ratings = new Map(srsRatings(games).map(({ school, rating }) => [school, rating]))
   const faced = new Map([...ratings.keys()].map((school) => [school, { count: 0, sum: 0 }]))

@@ -46,7 +46,7 @@ export interface WorldOptions {
   readonly dataDir?: string
   /** A database of `eachStore`; by default SQLite in a new folder. */
   readonly database?: StoreTarget
-  /** Of the demo account; needed for a database that has been used. */
+  /** The key of the demo account; needed for a database that has been used. */
   readonly key?: string
 }
 interface Cleanup {

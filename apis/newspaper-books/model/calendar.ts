@@ -5,7 +5,7 @@ import { addDays, dayMs, utcDay, weekday } from '#provider'
 
 const publicationDelayDays = 15
 /**
- * Delay after the sales week: lists are online on the next Thursday at ten in the evening UTC, well before their date.
+ * Delay after the sales week: lists appear online on the following Thursday at 22:00 UTC, well before their date.
  */
 const onlineAfterMs = 5 * dayMs + 22 * 3_600_000
 const zone = 'America/New_York'

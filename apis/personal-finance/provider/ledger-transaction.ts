@@ -21,7 +21,7 @@ export interface LedgerAccess {
   withSnapshot<T>(read: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
   /**
    * Changes the ledger atomically; an exception rolls the change back. Rejects with `gateway.busy` if too many changes
-   * wait. Must not be nested.
+   * wait. It must not be nested.
    */
   withLock<T>(change: (db: Db, ledger: Ledger) => Promise<T>): Promise<T>
 }
@@ -29,9 +29,9 @@ export type OpenLedger = (account: string) => LedgerAccess
 
 interface LedgerDeps {
   readonly kit: Kit
-  /** Creates the user of a new account, unless another call has just done so. Not in a transaction. */
+  /** Creates the user of a new account, unless another call has just done so. It must not run in a transaction. */
   createUser(owner: string): Promise<void>
-  /** Adds the missing days to the shared household. Not in a transaction. */
+  /** Adds the missing days to the shared household. It must not run in a transaction. */
   addDays(): Promise<void>
   /** Copies the shared ledger for a user before a change. Runs in the transaction of the change. */
   makeOwn(db: Db, user: User): Promise<User>

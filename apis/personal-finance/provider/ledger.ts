@@ -21,7 +21,7 @@ export interface Ledger {
   readonly dialect: Kit['dialect']
 }
 
-/** Reserves consecutive ids for new rows and returns the first. Only inside `withLock`. */
+/** Reserves consecutive ids for new rows and returns the first. It must run inside `withLock`. */
 export async function takeIds(db: Db, owner: string, count = 1): Promise<number> {
   const { next_id: next } = await db
     .updateTable('personal_finance_users')

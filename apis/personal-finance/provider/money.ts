@@ -13,8 +13,8 @@ export const amountLimit = 100_000_000_000 * unitsPerWhole
 export const volumeLimit = 800_000_000_000 * unitsPerWhole
 
 /**
- * Returns an amount in units; digits beyond the fourth are rounded, halves away from zero. Undefined if it is too
- * large.
+ * Returns an amount in units; digits beyond the fourth are rounded, halves away from zero. Returns undefined if it is
+ * too large.
  */
 export function unitsOf(amount: number | string): number | undefined {
   const units = new Decimal(amount).times(unitsPerWhole).toDecimalPlaces(0, Decimal.ROUND_HALF_UP)

@@ -75,7 +75,7 @@ export async function bytesAt(
 interface Imported {
   /** Counts of the last event, or undefined when it failed. */
   readonly counts: Readonly<Record<string, number>> | undefined
-  /** What the last event says about the import. */
+  /** The last event's report on the import. */
   readonly notes: readonly string[]
   /** Code and sentence of the error it ended with. */
   readonly error: { readonly code: string; readonly message: string } | undefined

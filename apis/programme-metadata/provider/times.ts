@@ -13,7 +13,7 @@ export function isoTime(seconds: number): string {
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** Parses an ISO 8601 time to seconds; UTC without a zone, midnight for a date. Undefined for anything else. */
+/** Parses an ISO 8601 time to seconds; UTC without a zone, midnight for a date. Returns undefined for anything else. */
 export function parseTime(text: string): number | undefined {
   if (!isoPattern.test(text)) return undefined
   const hasZone = /Z$|[+-]\d{2}:?\d{2}$/.test(text.slice(10))

@@ -34,7 +34,7 @@ export async function openProgrammes(options: WorldOptions<Tables> = {}) {
       const { body } = await world.ask<Page>(path)
       return (body.nitro.results.items ?? []).map(({ pid = '' }) => pid)
     },
-    /** What an answer of 400 or 404 says. */
+    /** The message of an answer of 400 or 404. */
     async refusal(path: string): Promise<{ status: number; code: string; message: string }> {
       const { status, body } = await world.ask<{ errors?: { error: { code: string; message: string } } }>(path)
       const { code = '', message = '' } = body.errors?.error ?? {}

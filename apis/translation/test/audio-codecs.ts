@@ -35,7 +35,7 @@ export async function decoded(bytes: Buffer, fields: DecodeFields & { readonly s
   return Buffer.concat(blocks)
 }
 
-/** How alike two signals are at the shift at which they are most alike: 1 for the same. */
+/** Returns the similarity of two signals at the shift at which they are most alike: 1 for the same. */
 export function likeness(one: Buffer, other: Buffer, mostShift = 2000): number {
   let best = 0
   const at = (samples: Buffer, index: number) => (index * 2 + 1 < samples.length ? samples.readInt16LE(index * 2) : 0)

@@ -16,7 +16,7 @@ interface MisspellingOptions {
   /** From 0 up to 1. */
   readonly draw: () => number
   readonly isWord: (word: string) => boolean
-  /** Of words that may be misspelt; by default those of five letters and more, without capitals. */
+  /** Matches words that may be misspelt; by default those of five letters and more, without capitals. */
   readonly pattern?: RegExp
 }
 
@@ -35,7 +35,7 @@ export async function measureSpelling(texts: readonly string[], options: Misspel
     if (place === undefined || word === undefined) continue
     const fixed = /^(?:\p{Lu}|.*-)?/u.exec(word)?.[0] ?? ''
     const wrong = fixed + misspell(word.slice(fixed.length), draw)
-    // another word of the language is no misspelling
+    // another word of the language is not a misspelling
     if (wrong === word || isWord(wrong)) continue
     misspelt++
     const result = (await correct(own.with(place, wrong).join(' '))).split(' ')[place]

@@ -3,7 +3,7 @@ import type { Heard, Recogniser, SpeechEngine } from '../provider/voice/speech.t
 import { sampleRate } from '../provider/voice/speech.ts'
 
 interface ScriptedSpeech extends SpeechEngine {
-  /** What the next recogniser hears: each as soon as its end has arrived, the rest at the end. */
+  /** Words of the next recogniser: each as soon as its end has arrived, the rest at the end. */
   script: Heard[]
   /** Makes the next recogniser fail after so many milliseconds of audio. */
   failsAtMs: number | undefined

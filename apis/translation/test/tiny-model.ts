@@ -18,9 +18,9 @@ const positionDims = [...range(0, positions), ...range(half, half + positions)]
 /** A value without a token and nearly without a position: what it has left after a normalisation is the mean. */
 const reference = half - 1
 const tokenDims = [...range(positions, reference), ...range(half + positions, dim)]
-/** Of a token's own value; those of positions are at most 1. */
+/** The weight of a token's own value; those of positions are at most 1. */
 const tokenValue = 30
-/** How much nearer positions count. */
+/** The greater weight of nearer positions. */
 const focus = 100
 const spelled = [...'▁abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:!?()\'"-[]<>/&=']
 const pieceKinds = { normal: 1, unknown: 2, control: 3 } as const

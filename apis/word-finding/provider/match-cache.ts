@@ -1,5 +1,5 @@
-// Caches the matches of recent constraints, so that a repeated or combined query is not searched again. Bounded by the
-// total number of matches; the least recently used entries are evicted first.
+// Caches the matches of recent constraints, so that a repeated or combined query is not searched again. It is bounded
+// by the total number of matches; the least recently used entries are evicted first.
 import { createMatchStore, type Stored } from './match-store.ts'
 import type { Match } from './matches.ts'
 

@@ -76,7 +76,7 @@ function valueFor(name: string, context: { parameter: Parameter | undefined; lef
 
 function readPair(text: string): readonly [string, string] {
   const equals = text.indexOf('=')
-  if (equals < 1) throw usage(`${text} is not a pair. Write it like name=value.`)
+  if (equals < 1) throw usage(`${text} is not a pair. Write it as name=value.`)
   return [text.slice(0, equals), text.slice(equals + 1)]
 }
 

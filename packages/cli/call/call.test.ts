@@ -78,7 +78,7 @@ const document = {
   },
 }
 
-/** What the stand-in answers `?kind=`. */
+/** Answers of the stand-in to `?kind=`. */
 const answers: Readonly<Record<string, readonly [number, string, string]>> = {
   wrapped: [200, 'application/json', '{"data":[1,2]}'],
   events: [200, 'text/event-stream', 'event: a\ndata: {"n":1}\n\n: comment\n\ndata: {"n":2}\n\ndata: [DONE]\n\n'],

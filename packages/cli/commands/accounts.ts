@@ -42,7 +42,7 @@ export function addAccounts(program: Command, shell: Shell): void {
     session.note(`Create its first key with: gatehouse keys create <name> --account ${account.id}`)
   })
 
-  const show = group.command('show').description('show one account').argument('<id>', 'id of the account (acc_…)')
+  const show = group.command('show').description('show one account').argument('<id>', 'account id (acc_…)')
   shell.action(withConnection(show), async (session, _options, [id = '']) => {
     const account = await session.operator().getAccount({ account: id })
     session.show(account, () => accountLines(account))
@@ -51,7 +51,7 @@ export function addAccounts(program: Command, shell: Shell): void {
   const update = group
     .command('update')
     .description('change an account; the change applies from the next call')
-    .argument('<id>', 'id of the account (acc_…)')
+    .argument('<id>', 'account id (acc_…)')
     .option('--name <name>', 'new name')
     .option('--plan <id>', 'new plan')
     .option('--enable', 'let its keys work again')
@@ -112,7 +112,7 @@ function stateOf({ enabled, isDemo }: Account): string {
 }
 
 function accountTable(accounts: readonly Account[], session: Session): string {
-  if (accounts.length === 0) return 'There is no account yet. Create one with: gatehouse accounts create <name>\n'
+  if (accounts.length === 0) return 'There are no accounts yet. Create one with: gatehouse accounts create <name>\n'
   const columns = [
     { title: 'ID' },
     { title: 'NAME' },
@@ -142,6 +142,6 @@ export async function onlyAccount(session: Session): Promise<string> {
   if (first && !second) return first.id
   const how = first
     ? 'There are several accounts. Choose one with --account; gatehouse accounts list shows them.'
-    : 'There is no account yet. Create one with: gatehouse accounts create <name>'
+    : 'There are no accounts yet. Create one with: gatehouse accounts create <name>'
   throw new CliError(how, exitCodes.usage)
 }

@@ -53,7 +53,7 @@ export function addEngines(program: Command, shell: Shell): void {
   const remove = group
     .command('remove')
     .description('remove an engine from the data folder')
-    .argument('<name>', 'name of an engine')
+    .argument('<name>', 'engine name')
   shell.action(withConnection(remove), (session, _options, [name = '']) => {
     const { dataDir } = session.target
     if (!isAdded(dataDir, engineOf(name))) throw new CliError(`${name} is not installed.`, exitCodes.notFound)

@@ -29,7 +29,7 @@ export function addImport(program: Command, shell: Shell): void {
     .addHelpText(
       'after',
       `
-The README of each API says which files it reads. If an import is interrupted, run it again; it starts over.
+The README of each API says which files it reads. If an import is interrupted, run it again.
 
 Example:
   gatehouse import exchange-rates eurofxref-hist.zip`,

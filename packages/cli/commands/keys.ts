@@ -22,7 +22,7 @@ export function addKeys(program: Command, shell: Shell): void {
   const rotate = group
     .command('rotate')
     .description('replace a key, keeping its id')
-    .argument('<id>', 'id of the key (key_…)')
+    .argument('<id>', 'key id (key_…)')
     .option('--grace <duration>', 'how long the old key still works, such as 24h', readDuration, 0)
   shell.action<{ grace: number }>(withConnection(rotate), async (session, { grace }, [id = '']) => {
     const newKey = await session.operator().rotateKey({ key: id, graceMs: grace })
@@ -34,13 +34,13 @@ export function addKeys(program: Command, shell: Shell): void {
   const revoke = group
     .command('revoke')
     .description('revoke a key for good; when the command returns, no process accepts it')
-    .argument('<id>', 'id of the key (key_…)')
-    .option('--with-made', 'revoke also the keys that were made with it')
+    .argument('<id>', 'key id (key_…)')
+    .option('--with-made', 'also revoke the keys that were created with it')
     .option('--yes', 'skip the confirmation')
   type Options = { withMade?: boolean; yes?: boolean }
   shell.action<Options>(withConnection(revoke), async (session, { withMade = false, yes }, [id = '']) => {
     const operator = session.operator()
-    const what = withMade ? `${id} and the keys that were made with it cannot be restored. Revoke them?` : undefined
+    const what = withMade ? `${id} and the keys that were created with it cannot be restored. Revoke them?` : undefined
     await confirm(what ?? `${id} cannot be restored. Revoke it?`, session.io, yes)
     const done = await operator.revokeKey({ key: id, withMade })
     session.show({ id, ...done, revoked: true, alsoRevoked: done.revoked.filter((one) => one !== id) }, () =>
@@ -53,10 +53,10 @@ type Revoked = Awaited<ReturnType<ReturnType<Session['operator']>['revokeKey']>>
 
 function revokedLines(id: string, { revoked, remaining }: Revoked, session: Session): string {
   const others = revoked.filter((one) => one !== id)
-  const lines = [`${id} is revoked.`, ...others.map((one) => `${one}, made with it, is revoked.`)].join('\n')
+  const lines = [`${id} is revoked.`, ...others.map((one) => `${one}, created with it, is revoked.`)].join('\n')
   if (remaining.length === 0) return `${lines}\n`
   const command = `gatehouse keys revoke ${id} --with-made`
-  return `${lines}\n\nKeys that were made with it still work. To revoke them, too: ${command}\n\n${keyTable(remaining, session)}`
+  return `${lines}\n\nKeys that were created with it still work. To revoke them as well: ${command}\n\n${keyTable(remaining, session)}`
 }
 
 interface CreateOptions {
@@ -85,8 +85,8 @@ function addCreate(group: Command, shell: Shell): void {
     .option('--scope <scope>', 'restricts it to slug[:METHOD,…[:/path]]; may be repeated', collect, [])
     .option('--address <block>', 'IP address or CIDR block it may be used from; may be repeated', collect, [])
     .option('--expires <when>', 'when it stops working, such as 90d or 2027-01-31')
-    .option('--per-minute <calls>', 'calls it may make per minute, beside the plan of its account', readCount)
-    .option('--per-day <calls>', 'calls it may make per UTC day', readCount)
+    .option('--per-minute <calls>', 'maximum calls per minute, on top of the plan of its account', readCount)
+    .option('--per-day <calls>', 'maximum calls per UTC day', readCount)
     .option('--usd-per-day <amount>', 'US dollars that its calls may cost per UTC day')
     .addHelpText(
       'after',
@@ -119,7 +119,7 @@ function addAgent(group: Command, shell: Shell): void {
   const agent = group
     .command('agent')
     .description('change what agents may do with a key')
-    .argument('<id>', 'id of the key (key_…)')
+    .argument('<id>', 'key id (key_…)')
     .addArgument(new Argument('<access>', 'off, read or write').choices(['off', 'read', 'write']))
   shell.action<object>(withConnection(agent), async (session, _options, [id = '', access = '']) => {
     if (access !== 'off' && access !== 'read' && access !== 'write') return
@@ -146,7 +146,7 @@ function addLimit(group: Command, shell: Shell): void {
   const limit = group
     .command('limit')
     .description('set limits for one key, on top of the plan of its account')
-    .argument('<id>', 'id of the key (key_…)')
+    .argument('<id>', 'key id (key_…)')
     .option('--per-minute <calls>', 'calls per minute', readCount)
     .option('--per-day <calls>', 'calls per UTC day', readCount)
     .option('--usd-per-day <amount>', 'US dollars that its calls may cost per UTC day')
@@ -212,7 +212,7 @@ function keyLines({ id, key }: { id: string; key: string }): string {
 }
 
 function keyTable(keys: readonly Key[], session: Session): string {
-  if (keys.length === 0) return 'There is no key. Create one with: gatehouse keys create <name>\n'
+  if (keys.length === 0) return 'There are no keys. Create one with: gatehouse keys create <name>\n'
   const titles = [
     'ID',
     'NAME',

@@ -37,7 +37,7 @@ function addPrice(market: Command, shell: Shell): void {
   const price = market
     .command('price')
     .description('price of an item on every tracked marketplace')
-    .argument('<name...>', 'name of the item, such as AK-47 | Redline (Field-Tested)')
+    .argument('<name...>', 'item name, such as AK-47 | Redline (Field-Tested)')
     .option('--currency <code>', 'currency of the amounts', 'USD')
     .option('--game <game>', 'cs2 (default), dota2, rust or tf2')
   shell.action<PriceOptions>(withConnection(price), async (session, { currency, game }, words) => {
@@ -165,7 +165,7 @@ function addIngest(market: Command, shell: Shell): void {
   const ingest = market
     .command('ingest')
     .description('read the prices of one source, or of all enabled sources, now')
-    .argument('[source]', 'key of a source, such as skinport')
+    .argument('[source]', 'source key, such as skinport')
     .option('--trusted', 'accept the prices even if they deviate from those of other sources')
   shell.action<{ trusted?: boolean }>(withConnection(ingest), async (session, { trusted = false }, [source]) => {
     const input = { trusted, ...(source !== undefined && { source }) }

@@ -62,7 +62,7 @@ function addChannels(group: Command, shell: Shell): void {
   const explain = group
     .command('explain')
     .description('which channel a call would go to, and why; nothing is sent')
-    .argument('<model>', 'name of the model')
+    .argument('<model>', 'model name')
     .option('--fallback <models...>', 'models to fall back to')
   shell.action<{ fallback?: string[] }>(withConnection(explain), async (session, { fallback }, [model = '']) => {
     const body = { model, ...(fallback && { models: fallback }) }
@@ -94,10 +94,10 @@ function addNewChannel(group: Command, shell: Shell): void {
     .option('--models <patterns...>', 'models that it serves; * stands for any characters')
     .option('--map <pairs...>', 'names of callers and of the provider, such as fast=gpt-4o-mini')
     .option('--priority <number>', 'higher priorities are tried first', readCount)
-    .option('--weight <number>', 'share of the calls among equals', readCount)
+    .option('--weight <number>', 'share of the calls among channels of one priority', readCount)
     .option('--input <dollars>', 'price of a million input tokens')
     .option('--output <dollars>', 'price of a million output tokens')
-    .option('--channel-key <key>', 'key at the provider; better use --key-file or the prompt')
+    .option('--channel-key <key>', 'provider key; --key-file or the prompt are safer')
     .option('--key-file <path>', 'file with the key; - is the standard input')
   shell.action<NewChannel>(withConnection(add), async (session, options, [name = '']) => {
     const { kind, base, models, map, priority, weight, channelKey: fromOption, keyFile: file } = options
@@ -110,7 +110,7 @@ function addNewChannel(group: Command, shell: Shell): void {
 }
 
 const keyOf = (session: Session, source: { fromOption: string | undefined; file: string | undefined }) =>
-  readSecret({ ...source, prompt: 'Key at the provider: ' }, session.io)
+  readSecret({ ...source, prompt: 'Provider key: ' }, session.io)
 
 function mappingOf(pairs: readonly string[]): Record<string, string> {
   return Object.fromEntries(
@@ -155,7 +155,7 @@ function addMoney(group: Command, shell: Shell): void {
     .description('add a budget; calls beyond it are refused')
     .argument('<dollars>', 'what may be spent in a period')
     .option('--period <period>', 'day, week, month or total', 'month')
-    .option('--per <who>', 'all, account or key: who has the amount', 'all')
+    .option('--per <who>', 'all, account or key: to whom the amount applies', 'all')
     .option('--account <id>', 'only calls of this account')
     .option('--model <pattern>', 'only calls of these models')
   shell.action<NewBudget>(withConnection(budget), async (session, { period, per, ...only }, [usd = '']) => {
@@ -189,7 +189,7 @@ function addGuardrails(group: Command, shell: Shell): void {
 }
 
 function rulesIn(path: string): Record<string, unknown>[] {
-  const problem = (reason: string) => new CliError(`${path} is no JSON list of rules: ${reason}`, exitCodes.usage)
+  const problem = (reason: string) => new CliError(`${path} is not a JSON list of rules: ${reason}`, exitCodes.usage)
   try {
     const rules: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (Array.isArray(rules)) return rules.map(Object)

@@ -26,7 +26,7 @@ export function addPlans(program: Command, shell: Shell): void {
   const set = group
     .command('set')
     .description('create a plan, or change the quotas of all accounts on it')
-    .argument('<id>', 'id of the plan, such as team')
+    .argument('<id>', 'plan id, such as team')
     .requiredOption('--per-minute <calls>', 'calls per minute', readCount)
     .requiredOption('--per-day <calls>', 'calls per UTC day', readCount)
   shell.action<{ perMinute: number; perDay: number }>(withConnection(set), async (session, options, [plan = '']) => {

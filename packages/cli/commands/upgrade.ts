@@ -29,6 +29,6 @@ function textOf({ migrations, version, ms, runsWith }: Outcome): string {
   const beside =
     typeof runsWith === 'string'
       ? `Version ${runsWith} and later may go on running meanwhile, and serve the database afterwards.`
-      : 'Stop every process first: the former version cannot serve the database afterwards.'
+      : 'Stop every process first: the previous version cannot serve the database afterwards.'
   return `${lines.join('')}Version ${version} migrates for ${Math.round(Number(ms))} ms. ${beside}\n`
 }

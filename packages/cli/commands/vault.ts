@@ -50,8 +50,8 @@ export function addVault(program: Command, shell: Shell): void {
 }
 
 function lineOf({ step, version, rewrapped = 0 }: RotationEvent): string {
-  if (step === 'added') return `Version ${version} is made.`
-  if (step === 'dropped') return 'Old versions are dropped.'
+  if (step === 'added') return `Version ${version} has been created.`
+  if (step === 'dropped') return 'Old versions have been dropped.'
   return `${showCount(rewrapped)} re-sealed`
 }
 

@@ -72,8 +72,8 @@ export function parseJson(json: string): unknown {
 }
 
 /**
- * Prepares a string from a file for storage: well-formed, trimmed, and without NUL, which PostgreSQL refuses. Undefined
- * for another type and for more than `maxLength` characters (code points).
+ * Prepares a string from a file for storage: well-formed, trimmed, and without NUL, which PostgreSQL refuses. Returns
+ * undefined for another type and for more than `maxLength` characters (code points).
  */
 export function cleanString(value: unknown, maxLength: number): string | undefined {
   // a string has at least half as many code points as its length

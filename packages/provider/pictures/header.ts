@@ -62,7 +62,7 @@ function jpegSize(bytes: Buffer): Size | undefined {
   return undefined
 }
 
-/** SOF0 to SOF15 without DHT, JPG and DAC (ITU-T T.81, table B.1). */
+/** Reports whether a marker is one of SOF0 to SOF15; DHT, JPG and DAC are not (ITU-T T.81, table B.1). */
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 

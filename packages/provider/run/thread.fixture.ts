@@ -8,7 +8,7 @@ export interface TestTask {
   readonly result?: unknown
   /** A file that `wait` waits for. */
   readonly gate?: string
-  /** How long the result takes. */
+  /** The time until the result. */
   readonly ms?: number
 }
 const kept: unknown[] = []

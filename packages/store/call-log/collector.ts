@@ -1,4 +1,4 @@
-// Collects calls in chunks until they are taken for writing. No I/O, no timers.
+// Collects calls in chunks until they are taken for writing. It does no I/O and starts no timers.
 import { type ChunkRow, type LogEntry, longestChunkMs, OpenChunk } from './chunk.ts'
 
 /** A chunk that is ready to be written, with its sum. */

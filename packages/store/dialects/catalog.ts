@@ -1,4 +1,4 @@
-// What each database tells about its own tables.
+// Queries for what each database tells about its own tables.
 import type { CatalogSql } from './traits.ts'
 
 const name = (table: string) => `'${table.replaceAll("'", "''")}'`

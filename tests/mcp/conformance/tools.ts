@@ -31,7 +31,7 @@ export function inputRequired(inputRequests: JsonObject, requestState?: string):
   return { resultType: 'input_required', inputRequests, ...(requestState === undefined ? {} : { requestState }) }
 }
 
-/** What the client answered to the question of this name, if it is an answer. */
+/** Returns the client's answer to the question of this name, if it is one. */
 export function answerOf({ inputResponses }: JsonObject, name: string): JsonObject | undefined {
   const answer = isRecord(inputResponses) ? inputResponses[name] : undefined
   return isRecord(answer) ? answer : undefined

@@ -14,15 +14,15 @@ const mostParts = 100_000
 const itemsAtOnce = 500
 
 /**
- * Records that a part is stored, with its share of the report's counts. Called in the last transaction of the part, or
- * after it.
+ * Records that a part is stored, with its share of the report's counts. It is called in the last transaction of the
+ * part, or after it.
  */
 export type Complete = (db: Db, counts?: ImportCounts) => Promise<void>
 interface PartsOptions<T> {
   /** Kind of the items; distinguishes files that look alike. */
   readonly kind: string
   readonly rowsPerPart?: number | undefined
-  /** Stores the items of a part, then calls `complete`. Must be idempotent. */
+  /** Stores the items of a part, then calls `complete`. It must be idempotent. */
   readonly write: (items: readonly T[], complete: Complete) => Promise<void>
   /** Called with the counts of each stored part, including earlier ones. */
   readonly onStored?: (counts: ImportCounts) => void

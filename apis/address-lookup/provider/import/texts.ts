@@ -2,7 +2,7 @@
 import { cleanString } from '#provider/import'
 
 /**
- * Returns a cleaned string of a file. Empty for a value of another type, one longer than allowed, and a placeholder
+ * Returns a cleaned string of a file; empty for a value of another type, one longer than allowed, and a placeholder
  * such as `NULL`.
  */
 export function textOf(value: unknown, maxLength: number): string {

@@ -14,8 +14,8 @@ type Db = Kysely<Tables>
 const maxBooks = 5000
 
 /**
- * Opens the corpus of the imported books: their list is in memory, the sentences stay in the database. Undefined if
- * nothing is imported.
+ * Opens the corpus of the imported books: their list is in memory, the sentences stay in the database. Returns
+ * undefined if nothing is imported.
  */
 export async function openStoredCorpus(db: Db): Promise<Corpus | undefined> {
   const rows = await readBooks(db)

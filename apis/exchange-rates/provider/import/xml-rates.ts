@@ -1,5 +1,5 @@
-// Reads the XML files of reference rates by their tags. Not an XML parser: entities are never expanded, document types
-// are refused, and elements other than `Cube` are skipped (SOURCES 5.3).
+// Reads the XML files of reference rates by their tags. It is not an XML parser: entities are never expanded, document
+// types are refused, and elements other than `Cube` are skipped (SOURCES 5.3).
 import { excerpt, invalidImport } from '#provider/import'
 import type { DayCollector } from './day-collector.ts'
 

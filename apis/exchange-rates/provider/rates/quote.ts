@@ -19,8 +19,8 @@ const lookBackDays = 14
 
 /**
  * Returns rates of the newest publication day not later than `date`. A missing currency is looked up in the 14 days
- * before, but a response never mixes days: it is for the newest day with any requested currency. Undefined if there is
- * no such day.
+ * before, but a response never mixes days: it is for the newest day with any requested currency. Returns undefined if
+ * there is no such day.
  */
 export function quoteDay(index: RateIndex, query: Query, date: string): Quote | undefined {
   for (const { position, codes } of newestPublished(index, date)) {

@@ -11,7 +11,7 @@ export const maxCurrencies = 64
 export interface RateIndex {
   /** The days, ascending. */
   readonly days: readonly string[]
-  /** All currencies of the data, and EUR, ascending. */
+  /** All currencies of the data and EUR, in ascending order. */
   readonly codes: readonly string[]
   /** True if the figures are the sample. */
   readonly isSample: boolean

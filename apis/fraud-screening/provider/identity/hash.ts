@@ -33,7 +33,7 @@ export function createHashOf(): HashOf {
   }
 }
 
-/** Normalises either form of a hash to its SHA-256 form in lower case. Undefined for any other string. */
+/** Normalises either form of a hash to its SHA-256 form in lower case. Returns undefined for any other string. */
 export function canonicalHash(text: string): string | undefined {
   if (/^[0-9a-f]{40}$/i.test(text)) return hash('sha256', text.toLowerCase())
   return /^[0-9a-f]{64}$/i.test(text) ? text.toLowerCase() : undefined

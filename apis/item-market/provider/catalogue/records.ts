@@ -127,7 +127,8 @@ export interface Catalogue {
   readonly otherItems: readonly OtherItem[]
   /**
    * Returns the item of a name in any form: exact, other casing, extra spaces, HTML entities or percent-encoding,
-   * `StatTrak` without the trademark symbol, without the star. Undefined for a name without its wear; see `skinByName`.
+   * `StatTrak` without the trademark symbol, without the star. Returns undefined for a name without its wear; see
+   * `skinByName`.
    */
   byName(name: string): Item | undefined
   /** Returns the skin of a name in any form, with or without wear and quality. */

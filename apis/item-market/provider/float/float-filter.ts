@@ -14,7 +14,7 @@ interface NamedFilter {
 /**
  * Reads a name in any form. `AK-47 | Redline` selects all items of the skin, `StatTrak™ AK-47 | Redline` those with a
  * counter, `AK-47 | Redline (Field-Tested)` those sold under exactly this name; `Karambit | Doppler (Ruby)` narrows to
- * the phase. Undefined for a name without a skin.
+ * the phase. Returns undefined for a name without a skin.
  */
 export function floatFilterOf(name: string, catalogue: Catalogue): NamedFilter | undefined {
   const skin = catalogue.skinByName(name)

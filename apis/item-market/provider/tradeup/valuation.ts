@@ -7,7 +7,9 @@ interface ValuedOutcome {
   readonly price: number | undefined
 }
 interface ContractValue {
-  /** Mean price of the outcomes by probability; those without a price count as 0. Null if no outcome has a price. */
+  /**
+   * Mean price of the outcomes by probability; those without a price count as 0. It is null if no outcome has a price.
+   */
   readonly expectedValue: number | null
   readonly expectedValueAfterFees: number | null
   /** Null if the price of an input is missing: a sum without it would be too low. */

@@ -86,7 +86,7 @@ for (const format of wires)
     )
   })
 
-/** What was said, without the ids of blocks that a wire does not carry. */
+/** Returns the content, without the ids of blocks that a wire does not carry. */
 function meaningOf(events: readonly StreamEvent[], parts: readonly Block['kind'][]) {
   const { choices, usage } = collectReply(events)
   const [answer] = choices

@@ -36,7 +36,7 @@ for (const [format, requests] of kinds)
     )
   })
 
-/** What must not be lost between wires, in order. */
+/** The content that must not be lost between wires, in order. */
 interface Meaning {
   readonly system: string
   readonly texts: readonly string[]

@@ -1,4 +1,4 @@
-// Imports a file: any number of AMBIT bodies or Solr documents. Stored whole or not at all.
+// Imports a file: any number of AMBIT bodies or Solr documents. It is stored whole or not at all.
 
 import type { ProviderKit } from '#define'
 import type { ImportCounts, ImportFile, ReportProgress } from '#define/imports'

@@ -35,7 +35,7 @@ export interface RatesRequest {
 
 const one = new Decimal(1)
 
-/** A source of rates. Must not be called inside a transaction (ledger-transaction.ts). */
+/** A source of rates. It must not be called inside a transaction (ledger-transaction.ts). */
 export type RateSource = (request: RatesRequest) => Promise<Rates>
 
 /** Creates a source that queries the exchange-rates API for each request. */

@@ -6,7 +6,7 @@ import { recalculateTotals } from '../ledger/sums/totals.ts'
 import type { Db, Ledger } from '../ledger.ts'
 import { firstOwnId, user as sampleUser } from './records.ts'
 
-/** Removes the sample unless that was done before. Inside `withLock`. */
+/** Removes the sample unless that was done before. It must run inside `withLock`. */
 export async function removeSampleHousehold(db: Db, ledger: Ledger): Promise<void> {
   if (ledger.user.sample === 0) return
   const { owner } = ledger

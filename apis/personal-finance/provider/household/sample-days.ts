@@ -11,7 +11,7 @@ import { lastSampleDay, sampleTransactions, unreviewedDays } from './transaction
 /** About two months of transactions: few enough for a short database transaction. */
 const mostAtOnce = 60
 
-/** Adds the days missing since the last call. Not in a transaction. */
+/** Adds the days missing since the last call. It must not run in a transaction. */
 type AddSampleDays = () => Promise<void>
 
 export function createSampleDays({ db, now }: Pick<Kit, 'db' | 'now'>): AddSampleDays {

@@ -50,7 +50,10 @@ function digest(): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12)
 }
 
-/** Creates the user of an account, who reads the shared household, unless the user exists. Not in a transaction. */
+/**
+ * Creates the user of an account, who reads the shared household, unless the user exists. It must not run in a
+ * transaction.
+ */
 type CreateUser = (account: string) => Promise<void>
 
 /**

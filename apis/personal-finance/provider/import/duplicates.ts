@@ -17,7 +17,9 @@ interface Existing {
   readonly counts: ReadonlyMap<string, { readonly all: number; readonly keyless: number }>
 }
 
-/** Returns the records that are not in the ledger yet. Adds all of them to the session. Inside `withLock`. */
+/**
+ * Returns the records that are not in the ledger yet. Adds all of them to the session. It must run inside `withLock`.
+ */
 export async function withoutDuplicates(
   db: Db,
   ledger: Ledger,

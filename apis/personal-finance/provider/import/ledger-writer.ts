@@ -1,5 +1,5 @@
 // Writes the records of a statement to the ledger: finds or creates their accounts, skips duplicates, and applies the
-// category rules. Inside `withLock`.
+// category rules. It must run inside `withLock`.
 import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import { categoriser } from '../ledger/categories/payee-rules.ts'
 import { readTree } from '../ledger/categories/tree.ts'

@@ -8,7 +8,7 @@ import { eachStore } from '../../../../tests/harness/services.ts'
 import { type Made, me, newAccount, newCategory, newTransaction, refusal } from '../../test/ledger-calls.ts'
 import { type Calls, type Household, type Members, openCalls } from '../../test/world.ts'
 
-/** Of everything that calls can read of a household. */
+/** A digest of everything that calls can read of a household. */
 async function fingerprint(home: Household): Promise<string> {
   const window = 'start_date=1990-01-01&end_date=2030-01-01&per_page=1000'
   const lists = [

@@ -8,7 +8,7 @@ import { readForecastView } from '../plans/scenarios/forecast-view.ts'
 
 type UserView = OutputOf<(typeof endpoints)['getUser']>
 
-/** Reads the view. Inside `withSnapshot` or `withLock`. */
+/** Reads the view. It must run inside `withSnapshot` or `withLock`. */
 export async function userView(db: Db, ledger: Ledger): Promise<UserView> {
   const { user } = ledger
   const accounts = [...(await accountsOf(db, ledger)).values()]

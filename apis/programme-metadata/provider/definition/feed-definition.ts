@@ -31,7 +31,7 @@ export interface FilterDefinition {
   /** A filter that replaces it if both are sent. */
   readonly prefer?: string
   readonly deprecatedSince?: string
-  /** True if accepted but absent from the provider's definition. */
+  /** True for a name that is accepted but absent from the provider's definition. */
   readonly isUndocumented?: boolean
 }
 export type Direction = 'ascending' | 'descending'

@@ -1,5 +1,5 @@
-// Splits XML and HTML into tags, text and everything else. Linear in the text and without recursion; it never fails,
-// but reports whether the markup is well-formed.
+// Splits XML and HTML into tags, text and everything else. It is linear in the text and without recursion; it never
+// fails, but reports whether the markup is well-formed.
 import { createPacer } from '#provider'
 
 export type MarkupToken =

@@ -1,6 +1,6 @@
 // Sets aside everything that is not language before an engine sees a text: placeholders, addresses, file names, code
 // and markup. Each becomes a mark, which engines leave alone. The texts of an ICU plural or select become separate
-// passages, and its syntax stays. Linear in the text: bounded expressions, and one pass over its braces.
+// passages, and its syntax stays. The work is linear in the text: bounded expressions, and one pass over its braces.
 import { present } from '#define/present'
 import { joined, type Passage, type Piece } from '../piece.ts'
 import { isCodeWord } from './code-words.ts'

@@ -1,4 +1,4 @@
-// Splits passages into sentences. Linear in the text: one pass over its characters.
+// Splits passages into sentences. The work is linear in the text: one pass over its characters.
 import { joined, type Passage, type Piece, plainText } from '../piece.ts'
 import { markCharacter } from './protection.ts'
 

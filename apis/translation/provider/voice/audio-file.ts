@@ -1,5 +1,5 @@
-// The samples of an audio file, at the engines' rate. WAV is read here; other types are decoded by a program, first to
-// check that the file is sound and not too long, before hours are spent on recognition, and again for recognition.
+// The samples of an audio file, at the engines' rate. WAV is read here. A program decodes other types twice: to check
+// that the file is sound and not too long, and for recognition, which can take hours.
 import { createReadStream } from 'node:fs'
 import { badRequest } from '../errors.ts'
 import type { AudioCodecs } from './codecs.ts'

@@ -194,7 +194,7 @@ permission consent
 funeral died death
 `
 
-/** Definition words for each plain word. */
+/** The words that definitions use, for each plain word. */
 export const paraphrases: ReadonlyMap<string, readonly string[]> = new Map(
   lines
     .trim()

@@ -116,8 +116,8 @@ export function countSyllables(phonemes: Uint8Array, from = 0, to = phonemes.len
 
 /**
  * Returns the sounds that decide a rhyme: from the last stressed vowel on, without stress. A secondary stress counts,
- * so that `manifest` rhymes with `test` as at the provider; without any stress the last vowel counts. Empty without a
- * vowel.
+ * so that `manifest` rhymes with `test` as at the provider; without any stress the last vowel counts. The result is
+ * empty without a vowel.
  */
 export function rhymePart(phonemes: Uint8Array): Uint8Array {
   let from = -1

@@ -34,7 +34,7 @@ export function chart(options: ChartOptions): TemplateResult {
     <figcaption class="reader">${described}</figcaption>
     <div class="legend">
       ${series.map(({ name, tone }) => html`<span><i class="swatch ${tone}"></i>${name}</span>`)}
-      ${before === undefined ? nothing : html`<span><i class="swatch before"></i>period before</span>`}
+      ${before === undefined ? nothing : html`<span><i class="swatch before"></i>previous period</span>`}
     </div>
     <div class="plot">
       <div class="scale" aria-hidden="true"><span>${format(top)}</span><span>${format(top / 2)}</span><span>0</span></div>

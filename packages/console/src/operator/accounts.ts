@@ -51,7 +51,7 @@ export const accounts: View = async ({ query }) => {
       page.accounts.length === 0
         ? empty(
             'No account matches',
-            'Clear the filter, or make an account:',
+            'Clear the filter, or create an account:',
             'npx gatehouse accounts create "Weather desk"',
           )
         : table({
@@ -88,7 +88,7 @@ export function accountState({ enabled }: Pick<Account, 'enabled'>): Content {
 }
 
 const answerers = [
-  ['', 'The default of this gateway'],
+  ['', 'This gateway’s default'],
   ['live', 'Live: the real providers'],
   ['embedded', 'Embedded: the gateway itself, offline'],
 ] as const
@@ -97,7 +97,7 @@ async function make(operator: Admin, plans: readonly (readonly [string, string])
   let id = ''
   const isDone = await ask({
     title: 'New account',
-    action: 'Make account',
+    action: 'Create account',
     content: html`${field('name', 'Name', { isRequired: true })} ${choice('plan', 'Plan', { values: plans, value: plans[0]?.[0] })}
       ${choice('provider', 'Calls are answered by', { values: answerers, value: '' })}`,
     submit: async (form) => {

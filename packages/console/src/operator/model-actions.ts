@@ -37,9 +37,9 @@ function channelActions(operator: Operator, after: After, reload: Stage['reload'
     async makeChannel(): Promise<void> {
       const isDone = await ask({
         title: 'New channel',
-        action: 'Make channel',
+        action: 'Create channel',
         content: html`${choice('kind', 'Vendor', { values: kinds })}${channelFields()}
-          ${field('key', 'Key at the vendor', { type: 'password', hint: 'Sealed in the vault, and never shown.' })}`,
+          ${field('key', 'Vendor key', { type: 'password', hint: 'Sealed in the vault, and never shown.' })}`,
         submit: (form) => {
           const [base, key] = [textIn(form, 'base'), textIn(form, 'key')]
           return operator.createChannel({
@@ -52,7 +52,7 @@ function channelActions(operator: Operator, after: After, reload: Stage['reload'
           })
         },
       })
-      await after(isDone, 'The channel is made.')
+      await after(isDone, 'The channel has been created.')
     },
     async editChannel(channel: Channel): Promise<void> {
       const isDone = await ask({
@@ -66,7 +66,7 @@ function channelActions(operator: Operator, after: After, reload: Stage['reload'
               ['no', 'Disabled'],
             ],
           })}
-          ${field('key', channel.key_stored ? 'Another key at the vendor' : 'Key at the vendor', { type: 'password', hint: 'Empty leaves it as it is.' })}`,
+          ${field('key', channel.key_stored ? 'New vendor key' : 'Vendor key', { type: 'password', hint: 'Leave it empty to keep the stored key.' })}`,
         submit: async (form) => {
           const [base, key] = [textIn(form, 'base'), textIn(form, 'key')]
           await operator.changeChannel({
@@ -114,7 +114,7 @@ function budgetActions(operator: Operator, after: After) {
     async makeBudget(): Promise<void> {
       const isDone = await ask({
         title: 'New budget',
-        action: 'Make budget',
+        action: 'Create budget',
         content: html`${amountField()}
           ${choice('period', 'In each', { value: 'month', values: periods.map((one) => [one, one === 'total' ? 'in total, without a period' : one] as const), hint: 'UTC; weeks begin on Monday.' })}
           ${choice('per', 'For', {
@@ -139,7 +139,7 @@ function budgetActions(operator: Operator, after: After) {
           })
         },
       })
-      await after(isDone, 'The budget holds from now on.')
+      await after(isDone, 'The budget applies from now on.')
     },
     async changeBudget({ id, usd }: Budget): Promise<void> {
       const isDone = await ask({

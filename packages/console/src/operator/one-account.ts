@@ -30,7 +30,7 @@ export const oneAccount: View = async (stage) => {
   const id = stage.query.get('id') ?? ''
   if (id === '')
     return () =>
-      html`${heading('Account')}${empty('No account was named', html`Choose one among the <a href=${href('/operator/accounts')}>accounts</a>.`)}`
+      html`${heading('Account')}${empty('No account was chosen', html`Choose one from the <a href=${href('/operator/accounts')}>accounts</a>.`)}`
   const operator = await operatorClient()
   const [account, keys, { providerKeys }, { total }, { plans }] = await Promise.all([
     operator.getAccount({ account: id }),
@@ -43,7 +43,7 @@ export const oneAccount: View = async (stage) => {
   const actions = keyActions(await keySourceOf('operator'), stage)
   return () => html`
     ${heading(account.name, {
-      lead: html`${accountState(account)} on plan ${account.plan}, made ${moment(account.createdAt)}`,
+      lead: html`${accountState(account)} on plan ${account.plan}, created ${moment(account.createdAt)}`,
       actions: html`<button type="button" @click=${() => void edit(account, operator, { planNames, stage })}>Edit</button>
         ${account.enabled ? html`<button type="button" class="ghost" @click=${() => void enable(account, operator, stage)}>Disable</button>` : html`<button type="button" @click=${() => void enable(account, operator, stage)}>Enable</button>`}`,
     })}
@@ -78,7 +78,7 @@ export const oneAccount: View = async (stage) => {
     ${section(
       'Keys',
       keys.keys.length === 0
-        ? empty('No keys', 'Without one the account cannot call. Make one with “New key”.')
+        ? empty('No keys', 'Without one the account cannot call. Create one with “New key”.')
         : table({
             caption: 'Keys of the account',
             rows: keys.keys,
@@ -145,7 +145,7 @@ async function edit(account: Account, operator: Admin, { planNames, stage }: Edi
     title: `Edit ${account.name}`,
     action: 'Save',
     content: html`${field('name', 'Name', { value: account.name, isRequired: true })}
-      ${choice('plan', 'Plan', { values: planNames, value: account.plan, hint: 'The new quota holds from the next call.' })}`,
+      ${choice('plan', 'Plan', { values: planNames, value: account.plan, hint: 'The new quota applies from the next call.' })}`,
     submit: (form) =>
       operator.updateAccount({ account: account.id, body: { name: textIn(form, 'name'), plan: textIn(form, 'plan') } }),
   })

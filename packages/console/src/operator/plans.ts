@@ -26,7 +26,7 @@ export const plans: View = async (stage) => {
     })}
     ${
       page.plans.length === 0
-        ? empty('No plans', 'Make one before the first account.', 'npx gatehouse plans --help')
+        ? empty('No plans', 'Create one before the first account.', 'npx gatehouse plans --help')
         : table({
             caption: 'Plans',
             rows: page.plans,
@@ -58,7 +58,7 @@ async function put(operator: Admin, { reload }: Stage, plan?: Plan): Promise<voi
     title: plan === undefined ? 'New plan' : `Edit plan ${plan.id}`,
     action: 'Save plan',
     content: html`
-      ${plan === undefined ? field('id', 'Id', { isRequired: true, pattern: '[a-z][a-z0-9-]{0,39}', hint: 'Lower-case words with hyphens, such as “team-large”.' }) : html`<p class="muted">The new quotas hold for every account on the plan, from the next call.</p>`}
+      ${plan === undefined ? field('id', 'Id', { isRequired: true, pattern: '[a-z][a-z0-9-]{0,39}', hint: 'Lower-case words with hyphens, such as “team-large”.' }) : html`<p class="muted">The new quotas apply to every account on the plan, from the next call.</p>`}
       ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, isRequired: true, value: String(plan?.perMinute ?? 600) })}
       ${field('perDay', 'Calls per day', { type: 'number', min: 0, isRequired: true, value: String(plan?.perDay ?? 50_000) })}`,
     submit: (form) =>

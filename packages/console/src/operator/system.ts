@@ -99,7 +99,7 @@ async function rotate({ reload }: Stage): Promise<void> {
   const isDone = await ask({
     title: 'Rotate the master key?',
     action: 'Rotate',
-    content: html`<p>A new master key is made and every provider key is sealed under it, while calls go on. Back up the data folder first: without a master key nobody can open the vault.</p>`,
+    content: html`<p>A new master key is created and every provider key is sealed under it, while calls go on. Back up the data folder first: without a master key nobody can open the vault.</p>`,
     submit: async () => {
       const answer = await request('/v1/admin/vault/rotation', { method: 'POST', headers: consoleHeader })
       // a stream of events, of which the last reports the outcome

@@ -74,7 +74,7 @@ function done(rows: readonly Done[]): TemplateResult {
 
 function keyTable(keys: readonly KeyRow[], stage: Stage): TemplateResult {
   if (keys.length === 0)
-    return empty('Agents can use no key', html`Allow one among the <a href=${href('/keys')}>keys</a>.`)
+    return empty('Agents may not use any key', html`Allow one on the page of <a href=${href('/keys')}>keys</a>.`)
   return table({
     caption: 'Keys agents can use',
     rows: keys,

@@ -14,7 +14,7 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
       let made = ''
       const isDone = await ask({
         title: 'New key',
-        action: 'Make key',
+        action: 'Create key',
         content: html`${source.isOperator ? field('account', 'Account', { value: account, isRequired: true, placeholder: 'acc_…', hint: 'Id of the account that gets the key.' }) : nothing}
           ${field('name', 'Name', { isRequired: true, hint: 'A label, such as the app that will use this key.' })}
           ${choice('surface', 'Kind', {
@@ -70,10 +70,10 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
         title: `Rotate ${key.name}`,
         action: 'Rotate',
         content: html`<p>The key gets a new secret under the same id, with the same restrictions and usage.</p>
-          ${choice('grace', 'The present secret works for', {
+          ${choice('grace', 'The current secret works for', {
             value: String(day),
             values: [
-              ['0', 'no longer: it stops at once'],
+              ['0', 'no time: it stops at once'],
               [String(3_600_000), 'one more hour'],
               [String(day), 'one more day'],
               [String(7 * day), 'seven more days'],
@@ -96,13 +96,13 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
         action: 'Revoke key',
         isDangerous: true,
         content: html`<p>Every call with it is refused from that moment, in every process. This cannot be undone; to stop it for a while, disable it instead.</p>
-          ${choice('made', 'Keys that were made with it', {
+          ${choice('made', 'Keys that were created with it', {
             value: 'show',
             values: [
               ['show', 'keep working; show me which'],
               ['revoke', 'are revoked, too'],
             ],
-            hint: 'Whoever has a key that leaked may have made others with it.',
+            hint: 'Whoever has a key that leaked may have created others with it.',
           })}
           ${key.current ? note('warn', 'This tab is signed in with this key, and will be signed out.') : nothing}`,
         submit: async (form) => {
@@ -120,14 +120,14 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
 /** Shows the keys created with a revoked key, and revokes them on request. */
 async function revokeMade(source: KeySource, key: KeyRow, made: readonly KeyRow[]): Promise<void> {
   const isDone = await ask({
-    title: `Revoke what was made with ${key.name}?`,
+    title: `Revoke what was created with ${key.name}?`,
     action: `Revoke ${made.length === 1 ? 'this key' : `these ${made.length} keys`}`,
     isDangerous: true,
-    content: html`<p>These keys were made with it, or with keys that it made, and still work:</p>
+    content: html`<p>These keys were created with it, or with keys that it created, and still work:</p>
       <ul>${made.map(({ id, name }) => html`<li>${name} <code>${id}</code></li>`)}</ul>`,
     submit: () => source.revoke(key.id, true),
   })
-  if (isDone) announce(`${made.length === 1 ? 'One key' : `${made.length} keys`} made with ${key.name} revoked.`)
+  if (isDone) announce(`${made.length === 1 ? 'One key' : `${made.length} keys`} created with ${key.name} revoked.`)
 }
 
 /** Shows the secret in this dialog only; it is gone when the dialog closes. */
@@ -160,8 +160,8 @@ function restrictions(key?: KeyRow): TemplateResult {
             hint: 'Slugs with commas between them; “me” is the account itself, which the console needs.',
           })
     }
-    ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan' })}
-    ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan' })}
+    ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan allows' })}
+    ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan allows' })}
     ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls of models through channels may cost, such as 2.50.' })}
     ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
     ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}`

@@ -26,7 +26,7 @@ export const keys: View = async (stage) => {
     ${heading('Keys', {
       lead:
         role === 'account'
-          ? 'Keys of your account. A key is shown once, when it is made; the gateway keeps only a hash of it.'
+          ? 'Keys of your account. A key is shown once, when it is created; the gateway keeps only a hash of it.'
           : 'Keys of all accounts.',
       actions: html`${csv(source, input)}<button type="button" class="primary" @click=${() => actions.make(query.get('account') ?? '')}>${icon('plus')}New key</button>`,
     })}
@@ -168,7 +168,7 @@ function none(query: URLSearchParams, role: Role): TemplateResult {
     )
   return empty(
     'No keys',
-    'Make one with “New key”, or from a shell:',
+    'Create one with “New key”, or from a shell:',
     role === 'account'
       ? `curl -X POST -H "x-gateway-key: $KEY" -d '{"name":"CI"}' -H 'content-type: application/json' ${location.origin}/v1/me/keys`
       : 'npx gatehouse keys create --help',

@@ -31,13 +31,13 @@ function sentence(role: Role, need: Need): TemplateResult {
     case 'provider_key.missing':
       return html`${name} needs your provider key. <a href=${href('/provider-keys', { slug: listing })}>Add one</a>, or <a href=${href('/api', { slug: listing })}>switch to embedded answers</a>.`
     case 'key.expiring':
-      return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> expires ${when}. Rotate it, or move its end.`
+      return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> expires ${when}. Rotate it, or extend it.`
     case 'key.expired':
       return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> has expired; calls with it are refused.`
     case 'limit.near':
-      return html`${count(used)} of ${count(limit)} calls of this ${need.window ?? 'day'} are used${need.surface === 'market' ? ' at the item market' : ''}. <a href=${href('/usage', { group: 'key' })}>Which key uses them</a>`
+      return html`${count(used)} of ${count(limit)} calls for this ${need.window ?? 'day'} have been used${need.surface === 'market' ? ' at the item market' : ''}. <a href=${href('/usage', { group: 'key' })}>Which key uses them</a>`
     case 'account.near_limit':
-      return html`<a href=${href('/operator/account', { id: account })}>${name}</a> has used ${count(used)} of ${count(limit)} calls of today.`
+      return html`<a href=${href('/operator/account', { id: account })}>${name}</a> has used ${count(used)} of ${count(limit)} calls today.`
     case 'budget.near':
       return html`A budget for models is nearly used up: <a href=${href(`${top}/spending`)}>spending</a>.`
     case 'listing.down':

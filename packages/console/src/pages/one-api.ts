@@ -39,7 +39,7 @@ export const oneApi: View = async (stage) => {
       html`${filters([{ name: 'search', label: 'Search' }], stage.query)}
         ${
           operations.length === 0
-            ? empty('No operation has these words', 'Try fewer or other words.')
+            ? empty('No operation matches these words', 'Try fewer or other words.')
             : table({
                 caption: `${count(operations.length)} operations`,
                 rows: operations,
@@ -94,7 +94,7 @@ function canChoose({ embedded, live }: Listing): boolean {
 function whyNoChoice({ live }: Listing): string {
   return live
     ? 'There is no embedded provider: calls always go to the provider.'
-    : 'There is no live provider: the gateway answers by itself.'
+    : 'There is no live provider: the gateway itself answers.'
 }
 
 async function chooseProvider(listing: Listing, { reload }: Stage): Promise<void> {

@@ -14,12 +14,12 @@ export const oneCall: View = async ({ role, query }) => {
   const at = role === 'operator' ? '/operator' : ''
   if (id === '')
     return () =>
-      html`${heading('Call')}${empty('No call was named', html`Choose one in the list of <a href=${href(`${at}/calls`)}>calls</a>.`)}`
+      html`${heading('Call')}${empty('No call was chosen', html`Choose one from the list of <a href=${href(`${at}/calls`)}>calls</a>.`)}`
   const source = await sourceOf(role)
   const [call, { calls: same }] = await Promise.all([source.getCall({ id }), source.listCalls({ id, limit: 10 })])
   const operation = (await readApi(call.listing))?.operations.find(({ id: one }) => one === call.endpoint)
   return () => html`
-    ${heading(operation?.summary ?? (call.endpoint || 'A path that no endpoint has'), {
+    ${heading(operation?.summary ?? (call.endpoint || 'No endpoint has this path'), {
       lead: html`${call.listing}, ${secondOf(call.at)} (${new Date(call.at).toISOString()})`,
       actions: html`<a class="button" href=${href(`${at}/calls`, { listing: call.listing, endpoint: call.endpoint })}>Calls of this endpoint</a>${
         role === 'account' && operation
@@ -66,7 +66,7 @@ function timeline({ ms, upstreamMs }: CallRow): TemplateResult {
     </svg>
     ${facts([
       ['Whole call', milliseconds(ms)],
-      ['Until the first byte of the provider', upstreamMs === null ? 'not asked' : milliseconds(upstreamMs)],
+      ['Until the provider’s first byte', upstreamMs === null ? 'not asked' : milliseconds(upstreamMs)],
       ['Gateway, and the body on its way', milliseconds(ms - wait)],
     ])}
   </div>`

@@ -40,7 +40,7 @@ async function accountOverview() {
       label: 'Left this minute',
       value: count(limits.hosted.remainingMinute),
       note: `of ${count(limits.hosted.limitMinute)}`,
-      chart: usedBar(limits.hosted.limitMinute, limits.hosted.remainingMinute, 'calls of this minute'),
+      chart: usedBar(limits.hosted.limitMinute, limits.hosted.remainingMinute, 'calls this minute'),
     },
   ]
   return () => html`

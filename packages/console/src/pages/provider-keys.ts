@@ -103,16 +103,16 @@ function keyWord(row: Row): Content {
   const word = wordOf(row)
   if (word === 'stored') return state('good', 'Stored')
   if (word === 'placeholder')
-    return state('off', 'Placeholder', 'Made by the first start; the embedded provider answers')
+    return state('off', 'Placeholder', 'Created at the first start; the embedded provider answers')
   return row.isOptional ? state('off', 'Optional') : state('warn', 'Missing')
 }
 
 function buttons(row: Row, stage: Stage, verify: (row: Row) => Promise<void>): Content {
   const isStored = wordOf(row) === 'stored'
   return html`<div class="actions">
-    ${isStored ? html`<button type="button" class="small" aria-label=${`Verify: key of ${row.title}`} @click=${() => void verify(row)}>Verify</button>` : nothing}
+    ${isStored ? html`<button type="button" class="small" aria-label=${`Verify: ${row.title} key`} @click=${() => void verify(row)}>Verify</button>` : nothing}
     <button type="button" class="small" aria-label=${`${isStored ? 'Replace' : 'Store key'}: ${row.title}`} @click=${() => void storeKey(row, stage)}>${isStored ? 'Replace' : 'Store key'}</button>
-    ${isStored ? html`<button type="button" class="small ghost" aria-label=${`Remove: key of ${row.title}`} @click=${() => void removeKey(row, stage)}>Remove</button>` : nothing}
+    ${isStored ? html`<button type="button" class="small ghost" aria-label=${`Remove: ${row.title} key`} @click=${() => void removeKey(row, stage)}>Remove</button>` : nothing}
   </div>`
 }
 

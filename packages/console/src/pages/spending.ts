@@ -67,7 +67,7 @@ function nothingSpent(role: Role) {
   return role === 'operator'
     ? empty(
         'Nothing was spent',
-        html`Models of vendors are reached through channels. <a href=${href('/operator/models')}>Make one</a>, or from a shell:`,
+        html`Models of vendors are reached through channels. <a href=${href('/operator/models')}>Create one</a>, or from a shell:`,
         'npx gatehouse models channels add --help',
       )
     : empty(
@@ -115,7 +115,7 @@ function byTable(rows: SpendingOutput['rows'], by: keyof typeof names, role: Rol
 
 function budgets(list: SpendingOutput['budgets'], role: Role) {
   if (list.length === 0)
-    return html`<p class="muted">No budget limits this spending.${role === 'operator' ? html` <a href=${href('/operator/models')}>Make one</a> among the models.` : nothing}</p>`
+    return html`<p class="muted">No budget limits this spending.${role === 'operator' ? html` <a href=${href('/operator/models')}>Create one</a> on the page of models.` : nothing}</p>`
   return table({
     caption: 'Budgets',
     rows: list,

@@ -61,7 +61,7 @@ export const usage: View = async ({ role, query }) => {
   const was = new Map(earlier?.rows.map((row) => [String(row[group]), row.calls]))
   return () => html`
     ${heading('Usage', { lead: 'Who used what, and when. Numbers lead to the calls behind them while those are kept.', actions: rangeLinks(range) })}
-    ${filters(filterList(role), query, html`<a class="button" href=${withQuery({ compare: isComparing ? undefined : 'before' })} aria-current=${isComparing ? 'true' : nothing}>${isComparing ? 'Stop comparing' : 'Compare with the period before'}</a>`)}
+    ${filters(filterList(role), query, html`<a class="button" href=${withQuery({ compare: isComparing ? undefined : 'before' })} aria-current=${isComparing ? 'true' : nothing}>${isComparing ? 'Stop comparing' : 'Compare with the previous period'}</a>`)}
     ${sums(grouped.total, earlier?.total)}
     ${section('Over time', grouped.total.calls === 0 ? nothingUsed() : overTime(time.rows, { role, range, step, before: earlierTime?.rows }))}
     ${
@@ -79,7 +79,7 @@ export const usage: View = async ({ role, query }) => {
             {
               actions: csv(source, { ...input, by: 'all', group: [group] }, group),
               ...(grouped.isCut
-                ? { lead: `The first ${count(rows.length)} groups; narrow the filter, or export all of them.` }
+                ? { lead: `Showing the first ${count(rows.length)} groups; narrow the filter, or export all of them.` }
                 : {}),
             },
           )
@@ -138,7 +138,7 @@ async function readAll(source: Source, input: UsageQuery) {
 }
 
 function sums(now: UsageOutput['total'], before: UsageOutput['total'] | undefined): TemplateResult {
-  const was = (text: string) => (before === undefined ? nothing : html`${text} in the period before`)
+  const was = (text: string) => (before === undefined ? nothing : html`${text} in the previous period`)
   return tiles([
     { label: 'Calls', value: briefly(now.calls), note: was(count(before?.calls ?? 0)) },
     {
@@ -207,7 +207,7 @@ function totalsBy(rows: readonly Row[]): Map<number, { calls: number; failed: nu
 const nothingUsed = () =>
   empty(
     'Nothing was used',
-    'No call falls into this range and filter. Choose a longer range, or make a call:',
+    'No calls match this range and filter. Choose a longer range, or make a call:',
     `curl -H "x-gateway-key: $KEY" ${location.origin}/v1/me/limits`,
   )
 

@@ -17,7 +17,7 @@ export function waitingCalls(calls: readonly WaitingCall[], stage: Stage): Templ
           'Calls that delete or cost something wait for five minutes when an agent’s client cannot ask you.',
         )
       : listOf(calls, stage)
-  return section('What waits for you', content, {
+  return section('Waiting for you', content, {
     actions: html`<button type="button" class="small" @click=${() => void stage.reload()}>Refresh</button>`,
   })
 }
@@ -53,8 +53,8 @@ async function answer(call: WaitingCall, approved: boolean, { reload }: Stage): 
     isDangerous: approved,
     content: html`${facts([
       ['Key', html`<code>${key}</code>`],
-      ['Client', client ?? 'It does not say'],
-      ['Answered by', provider === null ? 'As the account has chosen' : `The ${provider} provider`],
+      ['Client', client ?? 'Not stated'],
+      ['Answered by', provider === null ? 'As the account chose' : `The ${provider} provider`],
     ])}
       ${codeBlock(call.arguments, 'arguments')}
       <p>${approved ? 'The agent may make this call once, when it repeats it within five minutes.' : 'The agent is told so when it repeats the call.'}</p>`,

@@ -1,5 +1,5 @@
-// An account's preferences for a listing: its provider, and whether results go under `data`. Cached until another
-// process changes them.
+// An account's preferences for a listing: its provider, and whether results go under `data`. They are cached until
+// another process changes them.
 import type { Store } from '#store'
 import { createListingSettingsRepository, type ListingEnvelope } from '#store'
 import type { Invalidations } from '../account/invalidations/port.ts'

@@ -44,7 +44,7 @@ function namedLanguages(): string[] {
 
 function namedMoneys(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' })
-  // only currencies of a country: X begins the codes of gold, drawing rights and the like
+  // only currencies of a country: codes that begin with X are gold, drawing rights and the like
   const last = [...currencies]
     .filter((code) => !code.startsWith('X'))
     .flatMap((code) => /^\p{L}+(?: \p{L}+)* (\p{L}+)$/u.exec(names.of(code) ?? '')?.[1] ?? [])

@@ -78,7 +78,7 @@ export interface Composition {
   stopAccepting(): void
   /** Cuts the WebSocket sessions that are still open. */
   cutSessions(): void
-  /** Writes the counts of the calls. Must be called after the last call has ended, and before `close`. */
+  /** Writes the counts of the calls. It must be called after the last call has ended, and before `close`. */
   writeCounts(): Promise<void>
   /** Closes everything. */
   close(): Promise<void>

@@ -43,7 +43,7 @@ export async function copyBeforeUpgrade(
   }
 }
 
-/** Returns the migrations that this version will run on tables that exist. */
+/** Returns the migrations that this version will run on existing tables. */
 async function pending({ db }: Store, apis: readonly LoadedApi[]): Promise<string[]> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'migrations')) return []

@@ -75,7 +75,7 @@ class Values {
     this.#secrets = secrets
   }
 
-  /** Returns the text of a value. Must be called in the order of `Secrets`. */
+  /** Returns the text of a value. It must be called in the order of `Secrets`. */
   text(value: string | SecretRef): string {
     if (typeof value === 'string') return safe(value)
     const secret = this.#secrets[this.#used++]

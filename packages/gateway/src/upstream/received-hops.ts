@@ -1,5 +1,6 @@
 // The gateways that a call has been through (hops.ts), for the outbound calls of its embedded provider: those go
-// through the kit, which knows no call. Kept in async context, and only for calls that have been through a gateway.
+// through the kit, which knows no call. They are kept in async context, and only for calls that have been through a
+// gateway.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { hopHeader, type ReceivedHops } from './hops.ts'
 

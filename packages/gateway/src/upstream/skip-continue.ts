@@ -5,8 +5,8 @@ import type { Socket } from 'node:net'
 /**
  * Makes undici skip a `100 Continue` that no request asked for (RFC 9110, section 15.2): undici aborts a response that
  * begins with one and has no option to change that, but skips other interim responses
- * (https://github.com/nodejs/undici/issues/197). Must be called once undici has taken over the socket. Does nothing if
- * undici's internals have changed.
+ * (https://github.com/nodejs/undici/issues/197). It must be called once undici has taken over the socket. Does nothing
+ * if undici's internals have changed.
  */
 export function skipContinue(socket: Socket): void {
   const symbol = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser')

@@ -13,7 +13,7 @@ const workingSide = 320
 const rounds = 4
 /** Limit of the work of a cut: a second or so. Real pictures need a small part of it. */
 const mostSteps = 60_000_000
-/** The cost of separating two alike neighbours (section 2.2: gamma). */
+/** The cost of separating two similar neighbours (section 2.2: gamma). */
 const smoothness = 50
 /** A subject needs colours that are less likely than those of the border by at least this logarithm. */
 const leastContrast = 1

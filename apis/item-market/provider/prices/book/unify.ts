@@ -1,4 +1,4 @@
-// Combines many prices into one: selects valid rows, and computes their lowest, median and average price. Pure.
+// Combines many prices into one: selects valid rows, and computes their lowest, median and average price.
 import { medianOf } from '../../money.ts'
 import type { PriceRow } from '../store/price-row.ts'
 

@@ -1,5 +1,5 @@
 // Detects feeds with implausible prices: a unit misread by a factor of ten or a hundred, or a list that has shrunk to
-// almost nothing. Pure. The whole feed is refused, because no single row of it can be trusted.
+// almost nothing. The whole feed is refused, because no single row of it can be trusted.
 import { medianOf } from '../../money.ts'
 import { FeedError } from '../feeds/feed-error.ts'
 

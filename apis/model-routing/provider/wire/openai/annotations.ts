@@ -11,7 +11,7 @@ export function readAnnotations(value: unknown): Citation[] {
   })
 }
 
-/** Offsets in the text of the whole answer, in characters. Undefined for a source that this wire cannot express. */
+/** Offsets in the text of the whole answer, in characters; undefined for a source that this wire cannot express. */
 export function writeAnnotation(citation: Citation, span: { start: number; end: number }): Json | undefined {
   const { wire, native, url, title = '' } = citation
   if (wire === 'openai') return native

@@ -21,13 +21,13 @@ export interface AccountScenarios {
 }
 
 export interface AccountPlans {
-  /** Adds the primary scenario of a new account. Inside `withLock`. */
+  /** Adds the primary scenario of a new account. It must run inside `withLock`. */
   addPrimaryScenario(
     db: Db,
     ledger: Ledger,
     transactionAccount: TransactionAccountRow & { readonly title: string },
   ): Promise<void>
-  /** Returns scenarios by account id. Inside `withSnapshot`. */
+  /** Returns scenarios by account id. It must run inside `withSnapshot`. */
   scenariosOf(
     db: Db,
     ledger: Ledger,

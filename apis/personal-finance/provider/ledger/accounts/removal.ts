@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Ledger } from '../../ledger.ts'
 import { readTransactionAccounts, type TransactionAccountFilter } from './transaction-accounts.ts'
 
-/** Removes transaction accounts. Inside `withLock`. */
+/** Removes transaction accounts. It must run inside `withLock`. */
 export async function removeTransactionAccounts(
   db: Db,
   ledger: Ledger,

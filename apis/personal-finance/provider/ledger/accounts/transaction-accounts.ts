@@ -47,7 +47,7 @@ const institutionColumns = [
   'institution.updated_at as institution_updated_at',
 ] as const
 
-/** Reads transaction accounts in display order. Inside `withSnapshot` or `withLock`. */
+/** Reads transaction accounts in display order. It must run inside `withSnapshot` or `withLock`. */
 export async function readTransactionAccounts(
   db: Db,
   ledger: Ledger,

@@ -1,5 +1,5 @@
-// Scales images down by a box filter, always to JPEG: each pixel is the mean of those it replaces. Pure and slow, so
-// image-worker.ts runs it in a thread.
+// Scales images down by a box filter, always to JPEG: each pixel is the mean of those it replaces. It is pure and slow,
+// so image-worker.ts runs it in a thread.
 
 import { inflateSync } from 'node:zlib'
 import jpeg from 'jpeg-js'

@@ -52,7 +52,7 @@ interface NewAttachment {
   readonly variants: Variants | undefined
 }
 
-/** Creates an attachment. Throws 422 if there are too many or no space is left. Inside `withLock`. */
+/** Creates an attachment. Throws 422 if there are too many or no space is left. It must run inside `withLock`. */
 export async function createAttachment(
   db: Db,
   { owner, now }: Ledger,
@@ -72,8 +72,8 @@ export async function createAttachment(
 }
 
 /**
- * Stores a file and its smaller copies. Throws 422 if no space is left. Inside `withLock`, or while the ledger is
- * created.
+ * Stores a file and its smaller copies. Throws 422 if no space is left. It must run inside `withLock`, or while the
+ * ledger is created.
  */
 export async function addAttachment(
   db: Db,
@@ -97,7 +97,7 @@ export async function addAttachment(
       .execute()
 }
 
-/** Stores the title with the current time, and returns the new row. Inside `withLock`. */
+/** Stores the title with the current time, and returns the new row. It must run inside `withLock`. */
 export async function changeTitle(db: Db, { owner, now }: Ledger, row: AttachmentRow): Promise<AttachmentRow> {
   const change = { title: row.title, updated_at: now }
   const rows = db.updateTable('personal_finance_attachments').set(change).where('owner', '=', owner)
@@ -110,7 +110,7 @@ interface Assignment {
   readonly attachment: number
 }
 
-/** Assigns an attachment; repeating it has no effect. Inside `withLock`. */
+/** Assigns an attachment; repeating it has no effect. It must run inside `withLock`. */
 export async function assignAttachment(
   db: Db,
   { owner }: Ledger,
@@ -123,7 +123,7 @@ export async function assignAttachment(
     .execute()
 }
 
-/** Removes an assignment; reports whether it existed. Inside `withLock`. */
+/** Removes an assignment; reports whether it existed. It must run inside `withLock`. */
 export async function unassignAttachment(
   db: Db,
   { owner }: Ledger,
@@ -138,7 +138,7 @@ export async function unassignAttachment(
   return numDeletedRows > 0n
 }
 
-/** Removes an attachment, its files and its assignments. Inside `withLock`. */
+/** Removes an attachment, its files and its assignments. It must run inside `withLock`. */
 export async function removeAttachment(db: Db, { owner, id, bytes }: AttachmentRow): Promise<void> {
   await db.deleteFrom('personal_finance_attachments').where('owner', '=', owner).where('id', '=', id).execute()
   await db

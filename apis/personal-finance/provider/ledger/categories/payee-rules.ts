@@ -22,7 +22,7 @@ export function wordsOf(payeeMatches: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Returns all rules, newest first. Inside `withSnapshot` or `withLock`. */
+/** Returns all rules, newest first. It must run inside `withSnapshot` or `withLock`. */
 export async function readRules(db: Db, { owner }: Ledger): Promise<CategoryRuleRow[]> {
   const rows = db.selectFrom('personal_finance_category_rules').selectAll().where('owner', '=', owner)
   return rows.orderBy('id', 'desc').execute()

@@ -11,7 +11,7 @@ type Recategorisation =
 
 const rowsAtOnce = 1000
 
-/** Moves the transactions. Inside `withLock`. */
+/** Moves the transactions. It must run inside `withLock`. */
 export async function recategorise(db: Db, ledger: Ledger, order: Recategorisation): Promise<void> {
   if ('removed' in order) return uncategoriseAll(db, ledger, order.removed)
   const { payeeMatches, onlyUncategorised, to } = order

@@ -24,7 +24,7 @@ export interface CategoryTree {
   view(id: number): CategoryView | null
 }
 
-/** Reads the tree. Inside `withSnapshot` or `withLock`. */
+/** Reads the tree. It must run inside `withSnapshot` or `withLock`. */
 export async function readTree(db: Db, { owner }: Ledger): Promise<CategoryTree> {
   const rows = db.selectFrom('personal_finance_categories').selectAll().where('owner', '=', owner)
   return treeOf(await rows.orderBy('id').execute())

@@ -18,7 +18,7 @@ interface CategoryChange {
 
 const table = 'personal_finance_category_months'
 
-/** Adds changes to the sums. Inside `withLock`. */
+/** Adds changes to the sums. It must run inside `withLock`. */
 export async function addToCategories(db: Db, owner: string, changes: readonly CategoryChange[]): Promise<void> {
   for (const rows of inChunks(sumsOf(owner, changes)))
     await db
@@ -48,7 +48,7 @@ function sumsOf(owner: string, changes: readonly CategoryChange[]) {
   })
 }
 
-/** Recalculates all sums of a ledger. Inside `withLock`, or while the ledger is created. */
+/** Recalculates all sums of a ledger. It must run inside `withLock`, or while the ledger is created. */
 export async function recalculateCategories(db: Db, owner: string): Promise<void> {
   await db.deleteFrom(table).where('owner', '=', owner).execute()
   const month = sql<string>`substr(date, 1, 7)`
@@ -73,7 +73,7 @@ export async function recalculateCategories(db: Db, owner: string): Promise<void
     .execute()
 }
 
-/** Drops the sums of a category without transactions. Inside `withLock`. */
+/** Drops the sums of a category without transactions. It must run inside `withLock`. */
 export async function removeFromCategory(db: Db, owner: string, category: number): Promise<void> {
   await db.deleteFrom(table).where('owner', '=', owner).where('category_id', '=', category).execute()
 }

@@ -24,7 +24,7 @@ interface DaySum {
 
 /**
  * Returns balances by transaction id, in units. Starts from the totals of days and months, so its cost does not depend
- * on the number of transactions. Inside `withSnapshot` or `withLock`.
+ * on the number of transactions. It must run inside `withSnapshot` or `withLock`.
  */
 export async function closingBalances(
   db: Db,

@@ -20,7 +20,7 @@ const periods = [
   ['month', 'YYYY-MM'.length],
 ] as const
 
-/** Adds changes to the totals. Inside `withLock`. */
+/** Adds changes to the totals. It must run inside `withLock`. */
 export async function addTotals(db: Db, owner: string, changes: readonly TotalsChange[]): Promise<void> {
   for (const [period, length] of periods) {
     const table = `personal_finance_${period}_totals` as const
@@ -50,7 +50,9 @@ function totalsOf(owner: string, changes: readonly TotalsChange[], length: numbe
   })
 }
 
-/** Recalculates all totals of a ledger, and its volume. Inside `withLock`, or while the ledger is created. */
+/**
+ * Recalculates all totals of a ledger, and its volume. It must run inside `withLock`, or while the ledger is created.
+ */
 export async function recalculateTotals(db: Db, owner: string): Promise<void> {
   const transactions = db.selectFrom('personal_finance_transactions').where('owner', '=', owner)
   for (const [period, length] of periods) {

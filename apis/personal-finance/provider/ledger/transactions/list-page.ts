@@ -23,7 +23,7 @@ interface ListPage {
   readonly total: number
 }
 
-/** Reads a page. Throws 400 for one beyond the last. Inside `withSnapshot`. */
+/** Reads a page. Throws 400 for one beyond the last. It must run inside `withSnapshot`. */
 export async function readListPage(db: Db, ledger: Ledger, request: ListRequest): Promise<ListPage> {
   const { scope, context, filter, page } = request
   const changed = await fewChangedSince(db, ledger, filter.updatedSince)

@@ -34,7 +34,7 @@ export async function readContext(db: Db, ledger: Ledger): Promise<LedgerContext
   return { transactionAccounts: await readTransactionAccounts(db, ledger), tree: await readTree(db, ledger) }
 }
 
-/** Reads the related data of the rows. Inside `withSnapshot` or `withLock`. */
+/** Reads the related data of the rows. It must run inside `withSnapshot` or `withLock`. */
 export async function loadViewData(
   db: Db,
   ledger: Ledger,

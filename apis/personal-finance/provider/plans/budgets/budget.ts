@@ -34,7 +34,7 @@ export interface Budget {
   readonly planned: readonly Planned[]
 }
 
-/** Reads one budget at a time. Only inside the `withSnapshot` that created it. */
+/** Reads one budget at a time. It must run inside the `withSnapshot` that created it. */
 type BudgetReader = (request: BudgetRequest) => Promise<Budget>
 
 /** Creates a reader; reads once the data that all budgets of a ledger share. */

@@ -59,7 +59,7 @@ export function eventsWithin(series: readonly StoredSeries[], span: Span): Plann
   return events.sort((a, b) => a.occurrence.day - b.occurrence.day || a.series.id - b.series.id)
 }
 
-/** Stores the result of an edit of a series. Inside `withLock`. */
+/** Stores the result of an edit of a series. It must run inside `withLock`. */
 export async function storeEdit(
   db: Db,
   ledger: Ledger,

@@ -25,7 +25,7 @@ interface EventViewData {
   readonly outlooks: ReadonlyMap<number, Outlook>
 }
 
-/** Reads the related data of the events. Inside `withSnapshot` or `withLock`. */
+/** Reads the related data of the events. It must run inside `withSnapshot` or `withLock`. */
 export async function loadEventViewData(
   db: Db,
   ledger: Ledger,

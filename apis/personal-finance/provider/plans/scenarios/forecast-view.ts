@@ -16,7 +16,7 @@ type ForecastView = Pick<
   | 'forecast_needs_recalculate'
 >
 
-/** Reads the view. Inside `withSnapshot`. */
+/** Reads the view. It must run inside `withSnapshot`. */
 export async function readForecastView(db: Db, ledger: Ledger): Promise<ForecastView> {
   const { startDate, endDate, updatedAt, isValid } = await readForecast(db, ledger)
   const updated = updatedAt === undefined ? null : timeOf(updatedAt)

@@ -54,7 +54,7 @@ export async function outlooksOf(
   return stored
 }
 
-/** Recalculates and stores the forecast. Inside `withLock`, after every other change. */
+/** Recalculates and stores the forecast. It must run inside `withLock`, after every other change. */
 export async function recalculate(db: Db, ledger: Ledger): Promise<void> {
   const { owner, user } = ledger
   await db.deleteFrom('personal_finance_forecasts').where('owner', '=', owner).execute()

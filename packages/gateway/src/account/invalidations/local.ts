@@ -1,4 +1,5 @@
-// Invalidations within one process: handlers are called directly. Not for several processes on one database.
+// Invalidations within one process: handlers are called directly. They do not reach other processes on the same
+// database.
 import { createHandlers } from './handlers.ts'
 import type { Invalidations } from './port.ts'
 

@@ -1,5 +1,5 @@
-// Resolves a key to its caller. Cached, because every call needs it. Properties that depend on time (expiry, grace) are
-// checked on each call; changes by other processes (revocation, settings) arrive as invalidations.
+// Resolves a key to its caller. The result is cached, because every call needs it. Properties that depend on time
+// (expiry, grace) are checked on each call; changes by other processes (revocation, settings) arrive as invalidations.
 import { hash } from 'node:crypto'
 import {
   type AgentAccess,
@@ -66,7 +66,8 @@ export interface Identify {
    */
   identify(presented: string | undefined, surface: KeySurface): Identity | Promise<Identity>
   /**
-   * Resolves like `identify` for the key with an id, for a caller that presented a pass for it (passes.ts). Not cached.
+   * Resolves like `identify` for the key with an id, for a caller that presented a pass for it (passes.ts). The result
+   * is not cached.
    */
   identifyId(id: string, surface: KeySurface): Promise<Identity>
   /** Drops this process's cache of a key. */

@@ -87,7 +87,7 @@ export interface Keys extends Identify {
   rotate(id: string, options: { readonly graceMs: number; readonly by?: string }): Promise<{ id: string; key: Secret }>
   /**
    * Revokes a key for good, and those it has made, itself or through others, for which `also` returns true. Resolves
-   * once no process accepts them any more. Idempotent. Fails with 'thing.unknown'.
+   * once no process accepts them any more. It is idempotent. Fails with 'thing.unknown'.
    */
   revoke(id: string, also?: (made: KeyInfo) => boolean): Promise<RevokedKeys>
   /** Applies the settings. Fails with 'input.invalid', 'thing.unknown', or 'thing.conflict' for a revoked key. */
@@ -95,7 +95,10 @@ export interface Keys extends Identify {
   /** Returns a page of keys, including revoked ones. Fails with 'input.invalid' for a cursor that no page returned. */
   list(search?: Omit<KeySearch, 'now'>): Promise<{ readonly keys: KeyInfo[]; readonly next?: string }>
   get(id: string): Promise<KeyInfo | undefined>
-  /** Returns the cost limit of the key's calls in a UTC day, in 1e-12 US dollars; undefined without a limit. Cached. */
+  /**
+   * Returns the cost limit of the key's calls in a UTC day, in 1e-12 US dollars; undefined without a limit. It is
+   * cached.
+   */
   spendingLimit(id: string): bigint | undefined | Promise<bigint | undefined>
   /** Writes the times of last use; must be called on a timer and before the process ends. */
   flush(): Promise<void>

@@ -1,12 +1,12 @@
 // What every counter guarantees, wherever it counts: run by the tests of the memory counter on each database and by
-// those of the Redis counter. Not a test file by itself.
+// those of the Redis counter. It is not a test file by itself.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { Admission, Plan } from './admission.ts'
 import type { Quota } from './quota.ts'
 
-/** How a suite opens the counters it tests. */
+/** Opens the counters that a suite tests. */
 interface CounterRig {
   /** Opens another quota on the same storage, as a further process would; the rig closes it after the test. */
   open(options: { clock: () => number; liveProcesses?: number }): Promise<Quota>

@@ -16,7 +16,9 @@ export interface RedisLink {
    * write.
    */
   ready(): boolean
-  /** Returns the id of the running server: a restarted one can have older data. Empty if Redis does not report it. */
+  /**
+   * Returns the id of the running server: a restarted one can have older data. It is empty if Redis does not report it.
+   */
   serverId(): string
   /** Returns the average of about the last ten round trips; 0 before the first. */
   latencyMs(): number

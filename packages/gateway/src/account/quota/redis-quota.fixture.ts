@@ -8,7 +8,7 @@ import { openRedis, type RedisLink } from './redis-link.ts'
 // The Redis of the machine may hold other data: every key of this run begins with this.
 export const prefix = `gatehouse-test-${randomBytes(6).toString('hex')}:`
 
-/** What quotas and links have logged. */
+/** Lines that quotas and links have logged. */
 export const lines: string[] = []
 export const log = {
   info: (message: string) => void lines.push(message),

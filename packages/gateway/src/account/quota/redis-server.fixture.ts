@@ -20,7 +20,7 @@ interface OwnRedis {
   flush(): Promise<void>
 }
 
-/** Starts a server on a free port that keeps nothing on disk. Undefined when redis-server is not installed. */
+/** Starts a server on a free port that keeps nothing on disk. Returns undefined when redis-server is not installed. */
 export async function ownRedis(): Promise<OwnRedis | undefined> {
   const port = await freePort()
   let server: ChildProcess | undefined

@@ -50,7 +50,7 @@ export interface MasterKey {
   latest(): Promise<Keyring>
   /** Reads the source again. The environment does not change while a process runs. */
   refresh(): Promise<Keyring>
-  /** Replaces the keyring at its source; undefined if only the operator can. Only under withMasterLock. */
+  /** Replaces the keyring at its source; undefined if only the operator can. It must run under withMasterLock. */
   readonly write?: (keyring: Keyring) => Promise<void>
 }
 

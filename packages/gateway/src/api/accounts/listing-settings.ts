@@ -51,10 +51,10 @@ export interface ListingSettings {
   }): Promise<ListingState>
   /**
    * Sets the choice for several listings, or removes it if undefined. For a listing without a live provider yet, `live`
-   * keeps the embedded one. Not audited: it is part of another change.
+   * keeps the embedded one. It is not audited: it is part of another change.
    */
   setAll(accountId: string, listings: readonly Listing[], provider: ProviderKind | undefined): Promise<void>
-  /** Removes the account's choice of provider for each listing, so that its default holds. Not audited. */
+  /** Removes the account's choice of provider for each listing, so that its default holds. It is not audited. */
   forget(accountId: string): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Composes the rules of accounts that the operator API and the self-service API share.
+// The rules for accounts that the operator API and the self-service API share.
 import type { Store } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { RandomBytes } from '../../account/vault/seal.ts'

@@ -6,7 +6,7 @@ import type { TestDatabase } from '../../../../../tests/harness/services.ts'
 import { openUpstream, type Received, type Upstream } from '../../../../../tests/harness/upstream.ts'
 import { type Imported, sampleApis } from './sample-apis.fixture.ts'
 
-/** What a test needs; valid only inside tests. */
+/** The parts that a test needs; valid only inside tests. */
 export interface Operated {
   readonly gateway: OpenGateway
   /** The stand-in provider of the weather API. */

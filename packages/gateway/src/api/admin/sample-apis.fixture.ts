@@ -74,7 +74,7 @@ const models = defineApi({
   endpoints: modelsEndpoints,
 })
 
-/** What the importer of the dictionary received. */
+/** Files that the importer of the dictionary received. */
 export interface Imported {
   readonly name: string
   readonly account: string

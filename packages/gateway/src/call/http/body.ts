@@ -170,7 +170,7 @@ class GrowingBody {
     if (this.#chunkBytes >= joinedBytes) this.#join()
   }
 
-  /** Returns the whole body. Must be called only once. */
+  /** Returns the whole body. It must be called only once. */
   whole(): Buffer {
     if (!this.#memory) return concat(this.#chunks)
     return this.#join().subarray(0, this.#length)

@@ -45,7 +45,7 @@ export class HeldBodies {
     holder.heldBytes += bytes
   }
 
-  /** Releases the holder's bytes. Must be called when the call is over; idempotent. */
+  /** Releases the holder's bytes. It must be called when the call is over, and may be called again. */
   release(holder: BodyHolder): void {
     const bytes = holder.heldBytes
     if (bytes === 0) return

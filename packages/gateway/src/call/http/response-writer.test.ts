@@ -12,11 +12,11 @@ import { ResponseWriter } from './response-writer.ts'
 interface Exchange {
   readonly response: ServerResponse
   readonly writer: ResponseWriter
-  /** What the client has received after the head. */
+  /** The bytes that the client has received after the head. */
   readonly body: () => string
   /** Lets the client read. */
   readonly read: () => void
-  /** How often the writer has called `onFull`. */
+  /** The number of calls of `onFull` by the writer. */
   readonly fullCount: () => number
 }
 

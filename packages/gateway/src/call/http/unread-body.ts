@@ -7,7 +7,7 @@ import { progressBytes } from './body.ts'
 const unreadMs = 60_000
 
 /**
- * Closes the connection when less than 1 KiB of the rest arrives in a window. Must be called once the response has
+ * Closes the connection when less than 1 KiB of the rest arrives in a window. It must be called once the response has
  * ended before its request.
  */
 export function watchUnreadBody(request: IncomingMessage, windowMs = unreadMs): void {

@@ -1,5 +1,6 @@
 // Collects calls in memory until they are written: in chunks per account, and the failed ones also as sums by kind and
-// hour. No I/O, no timers; bounded in calls, and in the refusals of one key that are kept singly.
+// hour. It does no I/O and starts no timers; it is bounded in calls, and in the refusals of one key that are kept
+// singly.
 import type { CallChunksTable, CallErrorsTable, CallIdsTable } from '#store'
 import { createChunkCollector } from '#store/call-log'
 import { timeOfRequestId } from '../../process/request-id.ts'

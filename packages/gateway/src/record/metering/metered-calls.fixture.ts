@@ -30,7 +30,7 @@ export function callOf(accountId: string, details: Partial<EndedCall> = {}): End
   }
 }
 
-/** How many calls of the account are in the database. */
+/** Returns the number of calls of the account in the database. */
 export async function countOf(store: Store, account: string): Promise<number> {
   const row = await store.db
     .selectFrom('usage')

@@ -1,5 +1,5 @@
 // Adds up calls in memory: per hour, account, key, listing, endpoint, provider, status and surface until they are
-// written, and per listing, provider and status class since the start. No I/O, no timers.
+// written, and per listing, provider and status class since the start. It does no I/O and starts no timers.
 
 import { present } from '#define/present'
 import { noTimes, slotOf, timeSlots, type UsageRow } from '#store'
