@@ -160,8 +160,7 @@ function fieldRow({ name, required, kind, text: words }: DescribedValue): string
 
 function exampleParts({ sources, call, answer }: DescribedExample): string[] {
   const origins = sources.map(
-    ({ variable, member, operation }) =>
-      `${code(variable)} is ${code(member)} in the answer of ${link(operation)}.`,
+    ({ variable, member, operation }) => `${code(variable)} is ${code(member)} in the answer of ${link(operation)}.`,
   )
   return [
     ...(origins.length > 0 ? [origins.join(' ')] : []),
