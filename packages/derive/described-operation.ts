@@ -61,6 +61,26 @@ export function describedOperation(source: OperationSource): DescribedOperation 
   }
 }
 
+/**
+ * Returns what an alias has otherwise than the operation that it repeats; undefined if nothing. The example has the
+ * alias's own call, and its answer if that differs.
+ */
+export function differenceOf(alias: DescribedOperation, target: DescribedOperation): DescribedOperation | undefined {
+  const lacks = [
+    alias.parameters.length === 0 && target.parameters.length > 0 && 'No parameters.',
+    !alias.body && target.body && 'No body.',
+  ].filter((text) => typeof text === 'string')
+  const notes = [...alias.notes.filter((note) => !target.notes.includes(note)), ...lacks]
+  const parameters = isSame(byName(alias.parameters), byName(target.parameters)) ? [] : alias.parameters
+  const body = isSame(alias.body, target.body) ? undefined : alias.body
+  const answer = isSame(alias.example?.answer, target.example?.answer) ? undefined : alias.example?.answer
+  if (notes.length + parameters.length === 0 && !body && !answer) return undefined
+  return { notes, parameters, body, example: alias.example && { ...alias.example, answer } }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const byName = (values: readonly DescribedValue[]) => values.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
 function notesOf(endpoint: Endpoint): string[] {
   const { doc, restricted, deprecated, unimplemented, liveOnly } = endpoint
   const notes = [

@@ -62,6 +62,16 @@ test('examples show the call and the response, under data where the API has that
   assert.match(section('sendPicture'), /Answers 204 without a body\./)
   assert.match(markdownOf(marketSink, examples), /```json\n\{\n {2}"data": \{\n {4}"id": "c1",/)
 })
+test('an alias follows the operation that it repeats, with what differs', () => {
+  const { listThings, hello } = kitchenSink.endpoints
+  const again = Object.assign({}, listThings, { path: '/all', alias: 'listThings' })
+  const other = Object.assign({}, listThings, { path: '/v2/things', params: {}, alias: 'listThings' })
+  const page = markdownOf({ ...kitchenSink, sockets: {}, endpoints: { listThings, hello, again, other } }, {})
+  const headings = [...page.matchAll(/^### (.*)$/gm)].map(([, id]) => id)
+  assert.deepEqual(headings, ['listThings', 'again', 'other', 'hello'])
+  assert.match(page, /`GET \/all`\n\nThe same as \[listThings\]\(#listthings\)\.\n\n### other/)
+  assert.match(page, /The same as \[listThings\]\(#listthings\), except for what follows\.\n\nNo parameters\./)
+})
 test('secrets are not shown', () => {
   assert.doesNotMatch(page, /hush/)
 })

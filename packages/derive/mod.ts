@@ -8,6 +8,7 @@ export {
   type DescribedOperation,
   type DescribedValue,
   describedOperation,
+  differenceOf,
 } from './described-operation.ts'
 export { type AssignedId, createAssignedIds, identifying, withIds, withVariables } from './example-ids.ts'
 export { stateOf } from './markdown.ts'

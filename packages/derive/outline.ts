@@ -60,7 +60,7 @@ const version = /^(?:api|v\d+(?:alpha|beta)?|alpha|beta)$/
 /** Returns the literal parts of the path, without versions and suffixes. */
 function resourceOf({ path }: Endpoint): string[] {
   const parts = path.split('/').filter((part) => /^[^{*]/.test(part) && !version.test(part))
-  return parts.map((part) => part.replace(/\..*$/, ''))
+  return parts.map((part) => part.split('.', 1).join(''))
 }
 
 /** A larger group is divided by the next part of the path. */

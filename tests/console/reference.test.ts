@@ -125,6 +125,22 @@ if (executablePath !== undefined)
       await page.getByRole('heading', { name: 'Rolls of dice and their total' }).waitFor()
     })
 
+    test('the contents mark the operation that is being read, and show its entry', async () => {
+      const { page, url } = ready()
+      for (const id of ['games', 'venues']) {
+        await page.goto('about:blank')
+        await page.goto(`${url}/college-football#${id}`)
+        const entry = page.locator('.contents a[aria-current=location]')
+        await entry.waitFor()
+        assert.equal(await entry.getAttribute('href'), `#${id}`)
+        await page.waitForFunction(() => {
+          const { top = -1, bottom = Infinity } =
+            document.querySelector('[aria-current=location]')?.getBoundingClientRect() ?? {}
+          return top >= 0 && bottom <= innerHeight
+        })
+      }
+    })
+
     test('the theme of the console is that of the reference', async () => {
       const { page, url } = ready()
       await page.goto(`${url}/randomness`)

@@ -7,6 +7,7 @@ import {
   type DescribedOperation,
   type DescribedValue,
   describedOperation,
+  differenceOf,
   errorCodesOf,
   type OutlinedOperation,
 } from '#derive'
@@ -23,8 +24,6 @@ interface NamedEndpoint {
   readonly id: string
   readonly endpoint: Endpoint
 }
-/** The parts of an operation that are shown. */
-type Parts = Pick<DescribedOperation, 'notes' | 'parameters' | 'body' | 'example'>
 
 export function operationSection(operation: OutlinedOperation, source: SectionSource): Markup {
   const { id, endpoint, aliases } = operation
@@ -46,7 +45,7 @@ ${aliases.length > 0 && html`<h4>Also at</h4>\n<ul class="aliases">${aliases.map
 `
 }
 
-function partsOf({ id, endpoint }: NamedEndpoint, { api, examples, idsOf }: SectionSource): Parts {
+function partsOf({ id, endpoint }: NamedEndpoint, { api, examples, idsOf }: SectionSource): DescribedOperation {
   return describedOperation({ api, id, endpoint, example: examples[id], ids: idsOf(id) })
 }
 
@@ -72,29 +71,17 @@ function repeated({ alias }: Endpoint, { api }: SectionSource): Markup | undefin
 }
 
 /** Renders an alias: its address, and whatever differs from the operation that it repeats. */
-function aliasEntry(alias: NamedEndpoint, target: Parts, source: SectionSource): Markup {
-  const own = partsOf(alias, source)
+function aliasEntry(alias: NamedEndpoint, target: DescribedOperation, source: SectionSource): Markup {
   const head = html`<code>${callOf(alias.endpoint)}</code> <span>${words(alias.endpoint.summary)}</span>${tagsOf(alias.endpoint)}`
-  const notes = own.notes.filter((note) => !target.notes.includes(note))
-  const parameters = isSame(byName(own.parameters), byName(target.parameters)) ? [] : own.parameters
-  const body = isSame(own.body, target.body) ? undefined : own.body
-  const answer = isSame(own.example?.answer, target.example?.answer) ? undefined : own.example?.answer
-  const lacks = [
-    own.parameters.length === 0 && target.parameters.length > 0 && 'No parameters.',
-    !own.body && target.body && 'No body.',
-  ].filter((text) => typeof text === 'string')
-  if (notes.length + lacks.length + parameters.length === 0 && !body && !answer)
-    return html`<div id="${alias.id}">${head}</div>`
+  const difference = differenceOf(partsOf(alias, source), target)
+  if (!difference) return html`<div id="${alias.id}">${head}</div>`
   return html`<details><summary>${head}</summary>
 <div id="${alias.id}">
-${[...notes, ...lacks].map((note) => prose(note))}
-${takes({ parameters, body }, 5)}
-${answers(own.example && { ...own.example, answer }, alias, source, 5)}
+${difference.notes.map((note) => prose(note))}
+${takes(difference, 5)}
+${answers(difference.example, alias, source, 5)}
 </div></details>`
 }
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-const byName = (values: readonly DescribedValue[]) => values.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 type Level = 4 | 5
 
@@ -102,7 +89,7 @@ function titled(level: Level, text: string): Markup {
   return level === 4 ? html`<h4>${text}</h4>` : html`<h5>${text}</h5>`
 }
 
-function takes({ parameters, body }: Pick<Parts, 'parameters' | 'body'>, level: Level): Markup {
+function takes({ parameters, body }: DescribedOperation, level: Level): Markup {
   return html`${
     parameters.length > 0 &&
     html`${titled(level, 'Parameters')}${valuesTable(
@@ -112,7 +99,7 @@ function takes({ parameters, body }: Pick<Parts, 'parameters' | 'body'>, level: 
   }${body && bodyPart(body, level)}`
 }
 
-function bodyPart({ required, text, fields }: NonNullable<Parts['body']>, level: Level): Markup {
+function bodyPart({ required, text, fields }: NonNullable<DescribedOperation['body']>, level: Level): Markup {
   return html`${titled(level, required ? 'Body' : 'Body, optional')}
 <p class="muted">${words(text)}</p>
 ${fields.length > 0 && valuesTable('Fields of the body', fields)}`
