@@ -64,7 +64,11 @@ export function createVerify(deps: VerifyDeps): Verify {
   }
 }
 
-async function verify({ catalog, vault, pools, tokens }: VerifyDeps, accountId: string, slug: string): Promise<Verdict> {
+async function verify(
+  { catalog, vault, pools, tokens }: VerifyDeps,
+  accountId: string,
+  slug: string,
+): Promise<Verdict> {
   const { api, auth, listings, examples } = catalog.ownKeyApi(slug)
   const listing = listings.find((one) => one.target)
   const example = api.verify === undefined ? undefined : examples[api.verify]
