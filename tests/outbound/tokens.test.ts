@@ -298,7 +298,7 @@ test('a key is verified with its token, and a refused client is told', async () 
   assert.ok(String(message).includes('scopes'))
   now += 6000
   answerToken = issue()
-  assert.equal((await (await verify()).json()).verdict, 'accepted')
+  assert.equal(Object(await (await verify()).json()).verdict, 'accepted')
   assert.equal((await call()).status, 200)
   assert.equal(asked(), 2)
 })

@@ -21,8 +21,13 @@ export interface ProviderKey {
   /** API that the key is for. */
   slug: string
   title: string
-  /** The last characters of the key; empty when it is too short to show any. */
+  /** The last characters of the key; empty when it is too short to show any, or has parts. */
   hint: string
+  /** The parts of a key that has several. */
+  parts?: {
+    name: string
+    hint: string
+  }[]
   /** Incremented with each replacement of the key. */
   version: number
   /** Created by the first start; it is never sent, and only the embedded provider answers. */
@@ -53,6 +58,8 @@ export interface Listing {
   /** Whether live calls need a provider key of the account. */
   auth: 'keyless' | 'own' | 'optional'
   providerKey: 'missing' | 'placeholder' | 'stored' | null
+  /** Names of the parts of the provider key, if it has several. All are stored together. */
+  keyParts?: string[]
   endpoints: number
 }
 
@@ -235,8 +242,10 @@ export interface SetProviderKeyInput {
   /** Slug of the API, or of one of its listings. */
   slug: string
   body: {
-    /** The provider key, exactly as the provider gave it. */
-    key: string
+    /** The provider key, exactly as the provider gave it; `user:password` for HTTP Basic. Or send `parts`. */
+    key?: string
+    /** The parts of a provider key that has several, by name: those in `keyParts` of the listing, all of them. */
+    parts?: Record<string, string>
   }
 }
 
