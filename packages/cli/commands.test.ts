@@ -367,7 +367,10 @@ test('each part of a provider key is asked for without being shown, or read from
     assert.match(ran.out, new RegExp(`^version +${at + 1}$`, 'm'))
     assert.ok(!/dd-(?:api|app)-/.test(ran.out + ran.err), 'no part is printed')
   }
-  assert.match(ways[0]?.err ?? '', /^Provider key of double, DD-API-KEY: \nProvider key of double, DD-APPLICATION-KEY: \n/)
+  assert.match(
+    ways[0]?.err ?? '',
+    /^Provider key of double, DD-API-KEY: \nProvider key of double, DD-APPLICATION-KEY: \n/,
+  )
   for (const stdin of ['dd-api-0123456789abcdef', '["a"]', '{"DD-API-KEY":"dd-api-0123456789abcdef"}']) {
     const ran = await captured([...own, 'set', 'double'], { stdin })
     assert.notEqual(ran.code, 0)

@@ -131,12 +131,15 @@ for (const lifetime of lifetimes)
 test('a refused token is replaced, and a call that can be repeated is, once', async () => {
   const { call } = await customer()
   assert.equal((await call()).status, 200)
-  const old = proxy.last().headers.authorization
-  proxy.answer = (request, response) =>
-    sendJson(response, {}, { status: request.headers.authorization === old ? 401 : 200 })
-  proxy.upstream.received.length = 0
-  assert.equal((await call()).status, 200)
-  assert.deepEqual([asked(), proxy.upstream.received.length], [2, 2])
+  // the second time it is the replacement that is refused, which was accepted before
+  for (const times of [1, 2]) {
+    const old = proxy.last().headers.authorization
+    proxy.answer = (request, response) =>
+      sendJson(response, {}, { status: request.headers.authorization === old ? 401 : 200 })
+    proxy.upstream.received.length = 0
+    assert.equal((await call()).status, 200)
+    assert.deepEqual([asked(), proxy.upstream.received.length], [1 + times, 2])
+  }
 })
 
 test('a POST is not repeated with another token, but the next call has one', async () => {

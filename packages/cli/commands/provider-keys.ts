@@ -93,7 +93,10 @@ async function bodyFrom(
   const source = { fromOption: options.key, file: options.keyFile, prompt: `Provider key of ${slug}` }
   if (names.length === 0) return { key: await readSecret(source, session.io) }
   if (options.key !== undefined)
-    throw new CliError(`The key of ${slug} has the parts ${names.join(', ')}. Use --key-file or the prompt.`, exitCodes.usage)
+    throw new CliError(
+      `The key of ${slug} has the parts ${names.join(', ')}. Use --key-file or the prompt.`,
+      exitCodes.usage,
+    )
   return { parts: await readSecretParts(source, names, session.io) }
 }
 

@@ -103,7 +103,9 @@ function wordOf({ stored }: Row): 'stored' | 'placeholder' | 'missing' {
 
 function hints(stored: Stored | undefined): Content {
   if (stored?.parts)
-    return stored.parts.map(({ name, hint }) => html`<span class="sub">${name}: ${hint === '' ? '–' : html`<code>…${hint}</code>`}</span>`)
+    return stored.parts.map(
+      ({ name, hint }) => html`<span class="sub">${name}: ${hint === '' ? '–' : html`<code>…${hint}</code>`}</span>`,
+    )
   return stored && !stored.placeholder && stored.hint ? html`<code>…${stored.hint}</code>` : '–'
 }
 
