@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { keyedApis, keySchemes } from '../../tests/harness/keyed-apis.ts'
 import { type OpenGateway, openGateway } from '../../tests/harness/open-gateway.ts'
 import { openUpstream } from '../../tests/harness/upstream.ts'
 import { sampleApis } from '../gateway/src/api/admin/sample-apis.fixture.ts'
@@ -344,4 +345,36 @@ describe('the command line against a running gateway', () => {
       ],
     )
   })
+})
+
+test('each part of a provider key is asked for without being shown, or read from JSON', async (t) => {
+  const parts = { 'DD-API-KEY': 'dd-api-0123456789abcdef', 'DD-APPLICATION-KEY': 'dd-app-fedcba9876543210' }
+  const schemes = { double: keySchemes('http://127.0.0.1:1/token').double }
+  const gateway = await openGateway(t, { apis: keyedApis('http://127.0.0.1:1', schemes) })
+  const { key, accountId } = await gateway.account()
+  const own = ['--data', gateway.dataDir, '--key', key, 'provider-keys']
+  const typed = `${parts['DD-API-KEY']}\r${parts['DD-APPLICATION-KEY']}\r`
+  const ways = [
+    await captured([...own, 'set', 'double'], { stdin: typed, terminal: true }),
+    await captured([...own, 'set', 'double'], { stdin: JSON.stringify(parts) }),
+    await captured(['--data', gateway.dataDir, 'provider-keys', 'set', 'double', '--account', accountId], {
+      stdin: JSON.stringify(parts),
+    }),
+  ]
+  for (const [at, ran] of ways.entries()) {
+    assert.equal(ran.code, 0, ran.err)
+    assert.match(ran.out, /^ends with +DD-API-KEY: …cdef, DD-APPLICATION-KEY: …3210$/m)
+    assert.match(ran.out, new RegExp(`^version +${at + 1}$`, 'm'))
+    assert.ok(!/dd-(?:api|app)-/.test(ran.out + ran.err), 'no part is printed')
+  }
+  assert.match(
+    ways[0]?.err ?? '',
+    /^Provider key of double, DD-API-KEY: \nProvider key of double, DD-APPLICATION-KEY: \n/,
+  )
+  for (const stdin of ['dd-api-0123456789abcdef', '["a"]', '{"DD-API-KEY":"dd-api-0123456789abcdef"}']) {
+    const ran = await captured([...own, 'set', 'double'], { stdin })
+    assert.notEqual(ran.code, 0)
+    assert.ok(ran.err.includes('DD-API-KEY, DD-APPLICATION-KEY') && !ran.err.includes('dd-api-'), ran.err)
+  }
+  assert.equal((await captured([...own, 'set', 'double', '--key', 'one-0123456789', '--gateway-key', key])).code, 2)
 })

@@ -21,6 +21,37 @@ export async function readSecret(source: SecretSource, io: Io): Promise<string> 
   return text
 }
 
+/**
+ * Reads the parts of a key: asks for each on a terminal without echo, or takes a JSON object of them from a file or the
+ * standard input.
+ */
+export async function readSecretParts(
+  source: Omit<SecretSource, 'fromOption'>,
+  names: readonly string[],
+  io: Io,
+): Promise<Record<string, string>> {
+  if (source.file === undefined && io.stdin.isTTY) {
+    const parts: [string, string][] = []
+    for (const name of names)
+      parts.push([name, await readSecret({ ...source, prompt: `${source.prompt}, ${name}` }, io)])
+    return Object.fromEntries(parts)
+  }
+  const parts = parsed(await readSecret(source, io))
+  if (!parts) throw new CliError(`This key has parts: give a JSON object with ${names.join(', ')}.`, exitCodes.usage)
+  return parts
+}
+
+function parsed(text: string): Record<string, string> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, String(part)]))
+  } catch {
+    // the parser's message would quote the key
+    return undefined
+  }
+}
+
 async function readRaw({ fromOption, file, prompt }: SecretSource, io: Io): Promise<string> {
   if (fromOption !== undefined) {
     io.err(
@@ -66,8 +97,15 @@ function promptFor(prompt: string, { stdin, err }: Io): Promise<string> {
       finish()
     }
     const onData = (chunk: string) => {
+      let read = 0
       for (const character of chunk) {
-        if (character === '\r' || character === '\n' || character === '\u0004') return end(() => resolve(text))
+        read += character.length
+        if (character === '\r' || character === '\n' || character === '\u0004') {
+          end(() => resolve(text))
+          // for the next prompt
+          if (read < chunk.length) stdin.unshift(chunk.slice(read))
+          return
+        }
         if (character === '\u0003') return end(() => reject(new CliError('Nothing was stored.', 130)))
         text = character === '\u007f' || character === '\b' ? text.slice(0, -1) : text + character
       }

@@ -1,7 +1,7 @@
 // The gateway's own errors in an OpenAPI document: one shape, and for each status the registry's codes that an
 // endpoint can return.
 import type { Api, Endpoint } from '#define'
-import { errors } from '#define/reflect'
+import { errors, keyPartsOf } from '#define/reflect'
 
 /** The components of every document. */
 export const gatewayErrorParts = {
@@ -68,13 +68,17 @@ function isProxied(api: Api): boolean {
 }
 
 const ofSockets = new Set(['request.upgrade', 'request.handshake', 'session.limit', 'gateway.sessions_full'])
+const ofTokens = new Set(['provider_key.token_refused', 'upstream.no_token'])
 
 function canMeet(code: string, api: Api, endpoint: Endpoint): boolean {
   if (ofSockets.has(code)) return endpoint.socket !== undefined
+  const auth = endpoint.auth ?? api.auth
+  if (ofTokens.has(code)) return auth.kind === 'own' && auth.token !== undefined
+  if (code === 'provider_key.incomplete') return auth.kind === 'own' && keyPartsOf(auth).length > 0
   const [area = ''] = code.split('.')
   if (area === 'key') return !endpoint.public
   if (area === 'quota') return api.surface.counted
-  if (area === 'provider_key') return code === 'provider_key.missing' && (endpoint.auth ?? api.auth).kind === 'own'
+  if (area === 'provider_key') return code === 'provider_key.missing' && auth.kind === 'own'
   if (area === 'body') return endpoint.body !== undefined
   if (area === 'admin') return api.surface.name === 'operator'
   return [...(isProxied(api) ? proxied : operated), ...always].includes(area)

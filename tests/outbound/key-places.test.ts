@@ -141,7 +141,7 @@ for (const [slug, body, named] of wrongForms)
   })
 
 test('names that every object inherits, and parts that are not declared, are refused like others', async () => {
-  for (const name of ['__proto__', 'constructor', 'toString', '', 'x'.repeat(5000)]) {
+  for (const name of ['__proto__', 'constructor', 'toString', '', 'x'.repeat(500)]) {
     const parts = `{"DD-API-KEY":"a-0123456789","DD-APPLICATION-KEY":"b-0123456789",${JSON.stringify(name)}:"c-0123456789"}`
     const response = await proxy.gateway.call('/v1/me/provider-keys/double', {
       ...{ method: 'PUT', key: proxy.key, body: `{"parts":${parts}}` },
@@ -160,7 +160,10 @@ test('a part that could split a head, or end a cookie, is refused, and the key b
     assert.equal(status, 400)
     assert.equal((await errorOf(await store('cookie', { key: text }))).status, 400)
   }
-  assert.equal((await errorOf(await store('cookie', { key: 'ck-0123456789; admin=1' }))).code, 'provider_key.refused')
+  assert.equal(
+    (await errorOf(await store('cookie', { key: 'ck-0123456789; admin=1' }))).code,
+    'provider_key.implausible',
+  )
   proxy.answer = (request, response) => sendJson(response, { path: request.url })
   for (const slug of ['double', 'cookie']) assert.equal((await proxy.call(`/${slug}/things`)).status, 200)
   assert.equal(proxy.last().headers.cookie, 'session_key=ck-Cookie/0123456789')

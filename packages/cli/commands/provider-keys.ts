@@ -2,8 +2,8 @@
 // operator key; otherwise for the account of the gateway key.
 import type { Command } from 'commander'
 import { showTime } from '../amounts.ts'
-import { CliError } from '../failure.ts'
-import { readSecret } from '../secret-input.ts'
+import { CliError, exitCodes } from '../failure.ts'
+import { readSecret, readSecretParts } from '../secret-input.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { pairs, table } from '../table.ts'
 
@@ -13,10 +13,13 @@ type Verification = Awaited<ReturnType<ReturnType<Session['self']>['verifyProvid
 /** The four operations that an account itself and the operator share. */
 interface ProviderKeys {
   list(): Promise<ProviderKey[]>
-  set(slug: string, key: string): Promise<ProviderKey>
+  /** Returns the names of the parts of an API's key; none if the key is one text. */
+  partsOf(slug: string): Promise<readonly string[]>
+  set(slug: string, body: KeyBody): Promise<ProviderKey>
   remove(slug: string): Promise<void>
   verify(slug: string): Promise<Verification>
 }
+type KeyBody = { key: string } | { parts: Record<string, string> }
 interface AccountOption {
   readonly account?: string
 }
@@ -66,6 +69,7 @@ function addSet(group: Command, shell: Shell): void {
       'after',
       `
 Without --key-file and --key the key is asked for without being shown, or read from the standard input.
+A key of several parts is asked for part by part; a file or the standard input has a JSON object of them.
 
 Examples:
   gatehouse provider-keys set translation
@@ -75,11 +79,25 @@ Examples:
   type Options = AccountOption & { keyFile?: string; key?: string }
   shell.action<Options>(withAccount(set, { otherKey: true }), async (session, options, [slug = '']) => {
     const keys = keysOf(session, options)
-    const source = { fromOption: options.key, file: options.keyFile, prompt: `Provider key of ${slug}` }
-    const stored = await keys.set(slug, await readSecret(source, session.io))
+    const stored = await keys.set(slug, await bodyFrom(options, slug, { names: await keys.partsOf(slug), session }))
     session.show(stored, () => keyLines(stored))
     session.note(`Calls now go to the live provider. Check the key with: gatehouse provider-keys verify ${slug}`)
   })
+}
+
+async function bodyFrom(
+  options: { keyFile?: string; key?: string },
+  slug: string,
+  { names, session }: { readonly names: readonly string[]; readonly session: Session },
+): Promise<KeyBody> {
+  const source = { fromOption: options.key, file: options.keyFile, prompt: `Provider key of ${slug}` }
+  if (names.length === 0) return { key: await readSecret(source, session.io) }
+  if (options.key !== undefined)
+    throw new CliError(
+      `The key of ${slug} has the parts ${names.join(', ')}. Use --key-file or the prompt.`,
+      exitCodes.usage,
+    )
+  return { parts: await readSecretParts(source, names, session.io) }
 }
 
 function withAccount(command: Command, options: { otherKey?: boolean } = {}): Command {
@@ -94,7 +112,8 @@ function keysOf(session: Session, { account }: AccountOption): ProviderKeys {
     const self = session.self()
     return {
       list: async () => (await self.listProviderKeys()).providerKeys,
-      set: (slug, key) => self.setProviderKey({ slug, body: { key } }),
+      partsOf: async (slug) => partsIn((await self.listListings()).listings, slug),
+      set: (slug, body) => self.setProviderKey({ slug, body }),
       remove: (slug) => self.removeProviderKey({ slug }),
       verify: (slug) => self.verifyProviderKey({ slug }),
     }
@@ -102,10 +121,15 @@ function keysOf(session: Session, { account }: AccountOption): ProviderKeys {
   const operator = session.operator()
   return {
     list: async () => (await operator.listProviderKeys({ account })).providerKeys,
-    set: (slug, key) => operator.setProviderKey({ account, slug, body: { key } }),
+    partsOf: async (slug) => partsIn((await operator.listListings({ account })).listings, slug),
+    set: (slug, body) => operator.setProviderKey({ account, slug, body }),
     remove: (slug) => operator.removeProviderKey({ account, slug }),
     verify: (slug) => operator.verifyProviderKey({ account, slug }),
   }
+}
+
+function partsIn(listings: readonly { slug: string; api: string; keyParts?: string[] }[], slug: string): string[] {
+  return listings.find((listing) => listing.api === slug || listing.slug === slug)?.keyParts ?? []
 }
 
 function stateOf({ placeholder, verifiedAt }: ProviderKey): string {
@@ -135,7 +159,8 @@ function keyLines(key: ProviderKey): string {
   ])
 }
 
-function hintOf({ hint, placeholder }: ProviderKey): string {
+function hintOf({ hint, parts, placeholder }: ProviderKey): string {
+  if (parts) return parts.map(({ name, hint: end }) => `${name}: ${end === '' ? '-' : `…${end}`}`).join(', ')
   return placeholder || hint === '' ? '-' : `…${hint}`
 }
 

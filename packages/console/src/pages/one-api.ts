@@ -70,7 +70,7 @@ function unknown(slug: string): TemplateResult {
 }
 
 function provider(listing: Listing, stage: Stage): Content {
-  const api = { slug: listing.api, title: listing.title }
+  const api = { slug: listing.api, title: listing.title, keyParts: listing.keyParts }
   const isStored = listing.providerKey === 'stored'
   return html`<div class="panel stack">
     ${facts([

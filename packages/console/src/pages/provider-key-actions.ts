@@ -1,5 +1,5 @@
 // Dialogs that store and remove a provider key.
-import { html } from 'lit-html'
+import { html, nothing } from 'lit-html'
 import { ask, field, textIn } from '../kit/dialog.ts'
 import { announce } from '../kit/parts.ts'
 import { self } from '../session.ts'
@@ -9,19 +9,30 @@ interface Api {
   /** Slug of the API, under which its key is stored. */
   readonly slug: string
   readonly title: string
+  /** Names of the parts of the key, if it has several. */
+  readonly keyParts?: readonly string[] | undefined
 }
 
-export async function storeKey({ slug, title }: Api, { reload }: Pick<Stage, 'reload'>): Promise<void> {
+export async function storeKey({ slug, title, keyParts }: Api, { reload }: Pick<Stage, 'reload'>): Promise<void> {
   const isDone = await ask({
     title: `Provider key of ${title}`,
     action: 'Store key',
     content: html`<p class="muted">Its calls go to the real provider from then on. The key is sealed, and never shown again.</p>
-      ${field('key', 'Key', { type: 'password', isRequired: true, hint: 'Exactly as the provider gave it.' })}`,
-    submit: (form) => self.setProviderKey({ slug, body: { key: textIn(form, 'key') } }),
+      ${(keyParts ?? []).map((part) => secretField(`part ${part}`, part))}
+      ${keyParts ? nothing : secretField('key', 'Key')}`,
+    submit: (form) => self.setProviderKey({ slug, body: bodyIn(form, keyParts) }),
   })
   if (!isDone) return
   announce(`The key of ${title} is stored; calls go to its provider.`)
   await reload()
+}
+
+const secretField = (name: string, label: string) =>
+  field(name, label, { type: 'password', isRequired: true, hint: 'Exactly as the provider gave it.' })
+
+function bodyIn(form: FormData, keyParts: readonly string[] | undefined) {
+  if (!keyParts) return { key: textIn(form, 'key') }
+  return { parts: Object.fromEntries(keyParts.map((part) => [part, textIn(form, `part ${part}`)])) }
 }
 
 export async function removeKey({ slug, title }: Api, { reload }: Pick<Stage, 'reload'>): Promise<void> {

@@ -16,6 +16,7 @@ interface Row {
   readonly slug: string
   readonly title: string
   readonly isOptional: boolean
+  readonly keyParts: readonly string[] | undefined
   readonly stored: Stored | undefined
 }
 
@@ -23,9 +24,11 @@ export const providerKeys: View = async (stage) => {
   const { query } = stage
   const [{ listings }, { providerKeys: all }] = await Promise.all([self.listListings(), self.listProviderKeys()])
   const rows = new Map<string, Row>()
-  for (const { api, title, auth, providerKey } of listings)
-    if (providerKey !== null && !rows.has(api))
-      rows.set(api, { slug: api, title, isOptional: auth === 'optional', stored: all.find(({ slug }) => slug === api) })
+  for (const { api, title, auth, providerKey, keyParts } of listings)
+    if (providerKey !== null && !rows.has(api)) {
+      const stored = all.find(({ slug }) => slug === api)
+      rows.set(api, { slug: api, title, isOptional: auth === 'optional', keyParts, stored })
+    }
   const wanted = query.get('slug')
   const word = query.get('state')
   const shown = [...rows.values()].filter(
@@ -76,8 +79,7 @@ export const providerKeys: View = async (stage) => {
               {
                 label: 'Key ends with',
                 wide: true,
-                cell: ({ stored }) =>
-                  stored && !stored.placeholder && stored.hint ? html`<code>…${stored.hint}</code>` : '–',
+                cell: ({ stored }) => hints(stored),
               },
               {
                 label: 'Stored',
@@ -97,6 +99,14 @@ export const providerKeys: View = async (stage) => {
 function wordOf({ stored }: Row): 'stored' | 'placeholder' | 'missing' {
   if (!stored) return 'missing'
   return stored.placeholder ? 'placeholder' : 'stored'
+}
+
+function hints(stored: Stored | undefined): Content {
+  if (stored?.parts)
+    return stored.parts.map(
+      ({ name, hint }) => html`<span class="sub">${name}: ${hint === '' ? '–' : html`<code>…${hint}</code>`}</span>`,
+    )
+  return stored && !stored.placeholder && stored.hint ? html`<code>…${stored.hint}</code>` : '–'
 }
 
 function keyWord(row: Row): Content {

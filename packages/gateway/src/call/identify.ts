@@ -114,9 +114,9 @@ function presentedKey(call: RoutedCall): string | undefined {
     if (key !== undefined) return key
   }
   if (auth.kind !== 'own') return undefined
-  if (auth.places.some(({ basic }) => basic)) return keyInBasic(headerOf(call, 'authorization'))
   const named = auth.authParam === undefined ? undefined : keyInAuthParam(call, auth.authParam)
-  return named ?? keyInQuery(call, namesIn('query', auth)) ?? keyInPath(call)
+  const inBasic = auth.places.some(({ basic }) => basic) ? keyInBasic(headerOf(call, 'authorization')) : undefined
+  return named ?? inBasic ?? keyInQuery(call, namesIn('query', auth)) ?? keyInPath(call)
 }
 
 function namesIn(location: 'header' | 'query' | 'path', auth: Auth): readonly string[] {

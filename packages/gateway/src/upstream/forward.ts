@@ -73,8 +73,8 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   #response: UpstreamResponse | undefined
   /** Set while a response is dropped for a retry. */
   #dropped: Dropped | undefined
-  /** True while a refused token may be replaced. */
-  #mayReplaceToken: boolean
+  readonly #takesToken: boolean
+  #hasReplacedToken = false
 
   constructor(call: RoutedCall, completion: Completion<Deps>) {
     const { listing, route } = call
@@ -84,7 +84,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     this.wraps = wraps(call, listing)
     this.request = this.#build(pools)
     const auth = route.endpoint.auth ?? listing.api.auth
-    this.#mayReplaceToken = auth.kind === 'own' && auth.token !== undefined
+    this.#takesToken = auth.kind === 'own' && auth.token !== undefined
     this.#compiled = listing.compiled(route)
     this.#streamsBody = call.body === undefined && hasBody(call)
     this.#origin = pools.origin(this.request.target.origin, this.request.target.publicOnly)
@@ -161,7 +161,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   onHead(head: AnswerHead, exchange: Exchange): Stage {
     this.call.upstreamMs = head.atMs - this.call.startedMs
-    if (this.#mayReplaceToken && this.#isTokenRefused(head.status)) {
+    if (this.#takesToken && this.#isTokenRefused(head.status)) {
       this.#dropped = 'token'
       return new Discard(maxDiscardedBytes, exchange)
     }
@@ -221,7 +221,8 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
       tokens.accepted(providerKey)
       return false
     }
-    this.#mayReplaceToken = false
+    if (this.#hasReplacedToken) return false
+    this.#hasReplacedToken = true
     return tokens.refused(providerKey) && this.#canRepeat() && performance.now() < this.#deadline
   }
 

@@ -19,11 +19,16 @@ const maxPatternBytes = 256 * 1024
 export function keyPatternsOf(texts: readonly string[]): KeyPattern[] {
   const patterns = new Map<string, KeyPattern>()
   let bytes = 0
+  let isFull = false
   const add = (form: string, anyCase: boolean) => {
     for (const encoded of byteForms(form)) {
       const text = anyCase ? lowerCase(encoded) : encoded
       const id = `${anyCase} ${text}`
-      if (text.length < minPatternLength || patterns.has(id) || bytes + text.length > maxPatternBytes) continue
+      if (text.length < minPatternLength || patterns.has(id)) continue
+      if (bytes + text.length > maxPatternBytes) {
+        isFull = true
+        continue
+      }
       patterns.set(id, { text, anyCase })
       bytes += text.length
     }
@@ -31,13 +36,17 @@ export function keyPatternsOf(texts: readonly string[]): KeyPattern[] {
   for (const text of texts) add(text, true)
   for (const form of texts.flatMap(base64Forms)) add(form, false)
   for (const text of texts) add(Buffer.from(text).toString('hex'), true)
-  for (const form of texts.flatMap((text) => [...percentForms(text), ...jsonForms(text), ...entityForms(text)]))
-    add(form, true)
+  for (const text of texts.toSorted((one, other) => one.length - other.length)) {
+    // beyond the limit, the forms of another long text would cost time for nothing
+    if (isFull) break
+    for (const form of [...percentForms(text), ...jsonForms(text), ...entityForms(text)]) add(form, true)
+  }
   return [...patterns.values()]
 }
 
 /** Lowers ASCII letters only: other characters are bytes of UTF-8 here. */
 function lowerCase(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
 
@@ -162,16 +171,17 @@ function entityForms(key: string): string[] {
 /** Returns the key with each of its characters (code points) written by `write`. */
 function escaped(key: string, write: (character: string) => string | readonly string[]): string {
   const written = new Map<string, string>()
-  let form = ''
-  for (const character of key) {
-    let output = written.get(character)
-    if (output === undefined) {
-      const result = write(character)
-      output = typeof result === 'string' ? result : result.join('')
-      written.set(character, output)
-    }
-    form += output
+  let isSame = true
+  for (const character of new Set(key)) {
+    const result = write(character)
+    const output = typeof result === 'string' ? result : result.join('')
+    if (output !== character) isSame = false
+    written.set(character, output)
   }
+  // the most frequent case by far
+  if (isSame) return key
+  let form = ''
+  for (const character of key) form += written.get(character)
   return form
 }
 

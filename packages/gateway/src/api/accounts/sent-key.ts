@@ -56,11 +56,13 @@ function refuseImplausible(texts: readonly string[], auth: OwnKey, parts: KeyPar
     throw implausible(
       `it has fewer than ${minDifferentCharacters} different characters. Copy the whole key from the provider.`,
     )
-  const basic = auth.places.filter((place) => place.basic)
-  for (const { from } of basic) {
-    const text = typeof from === 'object' ? parts?.get(from.part) : texts[0]
-    if (text !== undefined && text !== '' && !text.includes(':'))
+  for (const place of auth.places) {
+    const text = typeof place.from === 'object' ? parts?.get(place.from.part) : texts[0]
+    if (place.from === 'token' || text === undefined || text === '') continue
+    if (place.basic && !text.includes(':'))
       throw implausible('it is sent as HTTP Basic and needs the form user:password, with a colon.')
+    if (place.in === 'cookie' && text.includes(';'))
+      throw implausible('it is sent in a cookie, which a semicolon would end.')
   }
 }
 
