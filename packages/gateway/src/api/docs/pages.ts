@@ -4,6 +4,8 @@ import { openApiOf, openApiOfAll } from '#derive'
 import { type Page, type StoredPage, storePage } from '../../call/http/stored-page.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
+import { sourceOf } from '../added/loaded-of.ts'
+import type { AddedDocuments } from '../added/reading.ts'
 import { consolePathOf, createConsole } from '../console/files.ts'
 import { llmsText } from './llms-text.ts'
 import { loadReferenceBundle } from './reference-bundle.ts'
@@ -13,6 +15,7 @@ interface Documented {
   readonly apis: readonly LoadedApi[]
   readonly baseUrl: string
   readonly marketUrl: string
+  readonly added: AddedDocuments
 }
 export interface PagesDeps extends Omit<Documented, 'apis'> {
   readonly served: Pick<ServedApis, 'derived'>
@@ -28,9 +31,9 @@ const mostAddresses = 8
 
 /** Returns a function that looks up a page by its path. */
 export function createPages(deps: PagesDeps): FindPage {
-  const { baseUrl, marketUrl } = deps
+  const { baseUrl, marketUrl, added } = deps
   const current = deps.served.derived(({ loaded }) => ({
-    documented: { apis: [...loaded, ...deps.others(loaded)], baseUrl, marketUrl },
+    documented: { apis: [...loaded, ...deps.others(loaded)], baseUrl, marketUrl, added },
     stored: new Map<string, Promise<StoredPage | undefined>>(),
   }))
   const consolePage = createConsole(deps)
@@ -65,7 +68,7 @@ async function makePage(path: string, deps: Documented, address: string): Promis
   if (path === '/')
     return { status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }
   if (path === '/openapi' || path === '/openapi/') return json(indexOf(deps, address))
-  if (path === '/openapi.json') return json(documentOfAll(deps, address))
+  if (path === '/openapi.json') return documentOfAll(deps, address)
   if (path === '/llms.txt') return plain(llmsText(deps, address))
   if (path === '/robots.txt') return plain('User-agent: *\nDisallow: /\n')
   if (path === '/docs/index.json') return json(searchIndexOf(deps))
@@ -77,10 +80,12 @@ async function makePage(path: string, deps: Documented, address: string): Promis
   return root === 'openapi' && path.endsWith('.json') ? documentOf(slug, deps, address) : undefined
 }
 
-function documentOf(slug: string, deps: Documented, address: string): Page | undefined {
+async function documentOf(slug: string, deps: Documented, address: string): Promise<Page | undefined> {
   for (const { api, examples } of deps.apis) {
     const listing = api.listings.find((one) => one.slug === slug)
     if (!listing) continue
+    const source = sourceOf(api)
+    if (source) return jsonOf(await deps.added.of(source, { serverUrl: address, version }))
     // the requested listing comes first among the servers
     const listings = [listing, ...api.listings.filter((one) => one !== listing)]
     const serverUrl = api.surface.name === 'market' ? deps.marketUrl : address
@@ -90,11 +95,15 @@ function documentOf(slug: string, deps: Documented, address: string): Page | und
 }
 
 /** Returns the document of all APIs with the same key and address. */
-function documentOfAll({ apis }: Documented, serverUrl: string): object {
-  return openApiOfAll(
-    apis.filter(({ api }) => api.surface.name === 'hosted'),
+async function documentOfAll({ apis, added }: Documented, serverUrl: string): Promise<Page> {
+  const hosted = apis.filter(({ api }) => api.surface.name === 'hosted')
+  const builtIn = openApiOfAll(
+    hosted.filter(({ api }) => sourceOf(api) === undefined),
     { serverUrl, version },
   )
+  const sources = hosted.flatMap(({ api }) => sourceOf(api) ?? [])
+  if (sources.length === 0) return json(builtIn)
+  return jsonOf(await added.withAll(JSON.stringify(builtIn), sources, { serverUrl, version }))
 }
 const version = '1.0.0'
 
@@ -136,10 +145,12 @@ function searchIndexOf(deps: Documented) {
   )
 }
 
-const json = (value: unknown): Page => ({
+const json = (value: unknown): Page => jsonOf(JSON.stringify(value))
+
+const jsonOf = (body: string | Buffer): Page => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify(value),
+  body,
   headers: { 'access-control-allow-origin': '*' },
 })
 
