@@ -39,7 +39,7 @@ export async function describedOf(source: Source): Promise<{ description: Descri
   if (problem !== undefined) throw new Error(problem)
   sources.set(api, source)
   const examples = await examplesInSteps(description, pause)
-  return { description, loaded: { api, provider: undefined, live: {}, examples } }
+  return { description, loaded: { api, provider: undefined, live: {}, examples, isAdded: true } }
 }
 
 function withoutOwnBases(description: Description): Description {

@@ -10,7 +10,8 @@ import type { AllTask, DocumentTask, ReadingResult, ReadingTask } from './readin
 
 export const maxDocumentBytes = 32 * 1024 * 1024
 const memoryMb = 512
-const timeoutMs = 10_000
+/** Several times what the largest public documents take, since other work can hold the processor. */
+const timeoutMs = 20_000
 
 /** A document that was read: the packed description, and its differences from the previous one. */
 export interface Reading {
@@ -52,7 +53,6 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
     ...bounds,
     // an order is often read twice: in a dry run, and when it is meant
     keepMs: 60_000,
-    lowPriority: true,
     owners: {
       waiting: 8,
       waitingPerOwner: 8,
