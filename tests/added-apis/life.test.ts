@@ -75,6 +75,9 @@ await eachStore('an added API', (database) => {
       ],
     )
     assert.match(await mcp('find_operations', { query: 'list capybaras' }), /pet-shop\.listPets/)
+    // the demo account wants embedded answers, which this API does not have
+    const refused = await gateway.call('/v1/proxy/pet-shop/pets')
+    assert.deepEqual([refused.status, upstream.started()], [501, 0])
     await admin(gateway, 'PUT', `/accounts/${gateway.demoAccountId}/provider-keys/pet-shop`, { key: 'shop-key-123456' })
     assert.match(await mcp('call_read', { operation: 'pet-shop.listPets' }), /listPets answered 200.*\/pets/)
     await admin(gateway, 'DELETE', '/apis/pet-shop')

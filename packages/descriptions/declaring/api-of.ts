@@ -23,19 +23,41 @@ export interface DeclareOptions {
 
 /** Declares the API. Schemas stay data: the gateway compiles those of an operation with its first call. */
 export function apiOf(description: Description, options: DeclareOptions): Api {
-  const { slug, check = 'provider' } = options
-  const { schemas, operations, base } = description
-  const plan = keyPlanOf(description, options.keys)
+  const endpoints = new Map(endpointsOf(description, options))
+  return declared(description, options, endpoints)
+}
+
+/** Declares the API like `apiOf`, awaiting `pause` between operations: there can be thousands. */
+export async function apiInSteps(
+  description: Description,
+  options: DeclareOptions,
+  pause: () => Promise<void>,
+): Promise<Api> {
   const endpoints = new Map<string, Endpoint>()
+  for (const [id, endpoint] of endpointsOf(description, options)) {
+    endpoints.set(id, endpoint)
+    await pause()
+  }
+  return declared(description, options, endpoints)
+}
+
+function* endpointsOf(description: Description, options: DeclareOptions): Generator<readonly [string, Endpoint]> {
+  const { schemas, operations } = description
+  const { check = 'provider', keys } = options
+  const plan = keyPlanOf(description, keys)
   for (const operation of operations)
-    endpoints.set(operation.id, endpointOf(operation, { schemas, check, keys: plan.of(operation) }))
+    yield [operation.id, endpointOf(operation, { schemas, check, keys: plan.of(operation) })]
+}
+
+function declared(description: Description, options: DeclareOptions, endpoints: Map<string, Endpoint>): Api {
+  const { schemas, base } = description
   if (options.open) for (const [id, endpoint] of openEndpoints(endpoints)) endpoints.set(id, endpoint)
   return defineApi({
-    slug,
+    slug: options.slug,
     title: options.title ?? description.title,
     summary: `${description.summary}.`,
     surface: hosted,
-    auth: plan.auth,
+    auth: keyPlanOf(description, options.keys).auth,
     upstream: { base: base ?? null },
     endpoints: Object.fromEntries(endpoints),
     schemas,

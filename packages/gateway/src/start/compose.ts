@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createAudit } from '../api/accounts/audit.ts'
 import { type AddedApis, createAddedApis } from '../api/added/added-apis.ts'
-import { createDocumentReader } from '../api/added/reading.ts'
+import { type AddedDocuments, createDocumentReader } from '../api/added/reading.ts'
 import adminApi from '../api/admin/api.ts'
 import { createAdminProvider } from '../api/admin/provider.ts'
 import { answerSession } from '../api/console/session-endpoint.ts'
@@ -112,7 +112,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
-  const requests = createHandler(options, { components, providers, served, uploads, mounts, traffic, socketSessions })
+  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents: reader.documents }
+  const requests = createHandler(options, parts)
   const { clock } = platform
   const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
   return {
@@ -224,11 +225,12 @@ interface HandlerDeps {
   readonly mounts: Mounts
   readonly traffic: Traffic
   readonly socketSessions: Sessions
+  readonly documents: AddedDocuments
 }
 
 function createHandler(
   { config, log, urls, apis, requestIds, agentTimes: times }: ComposeOptions,
-  { components, providers, served, uploads, mounts, traffic, socketSessions }: Foundation & HandlerDeps,
+  { components, providers, served, documents, uploads, mounts, traffic, socketSessions }: Foundation & HandlerDeps,
 ): Requests {
   const { baseUrl } = urls
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
@@ -291,7 +293,7 @@ function createHandler(
     readiness: createReadiness({ ...components, traffic }),
     metrics: async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
     session: (request, response) => answerSession(request, response, sessionDeps),
-    page: createPages({ apis: documented, ...urls }),
+    page: createPages({ apis: documented, added: documents, ...urls }),
     askedAddress: createAskedAddress(baseUrl),
     sendPage: createSendPage(),
   }

@@ -9,9 +9,8 @@ import type { LoadedApi } from '../../process/load-apis.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
 import type { Difference } from './differences.ts'
 import { createFileApis } from './files.ts'
-import { loadedOf } from './loaded-of.ts'
+import { describedOf, type Source } from './loaded-of.ts'
 import { type AddedOptions, defaultOptions, readOptions } from './options.ts'
-import { unpack } from './packed.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { maxDocumentBytes, type ReadDocument } from './reading.ts'
 import { createServing, type ServingDeps } from './serving.ts'
@@ -100,9 +99,9 @@ export function createAddedApis(deps: AddedApisDeps): AddedApis {
     async show(slug) {
       files.refuse(slug)
       const { info, packed } = await stored(slug, rows)
-      const [description, options] = [await unpack(packed), readOptions(info.options)]
-      const loaded = servable(() => loadedOf(description, slug, options))
-      return previewOf({ loaded, description, options, revision: info.revision, changes: [] })
+      const options = readOptions(info.options)
+      const described = await describedOf({ slug, packed, options }).catch(refuse)
+      return previewOf({ ...described, options, revision: info.revision, changes: [] })
     },
     async document(slug) {
       files.refuse(slug)
@@ -141,10 +140,9 @@ async function draftNew(order: NewApi, deps: DraftDeps, rows: AddedApisRepositor
   }
   // a wrong slug is refused before the document is read
   if (order.slug !== undefined) await freeSlug('')
-  const { packed } = await deps.read({ document, options })
-  const description = await unpack(packed)
-  const slug = await freeSlug(options.title ?? description.title)
-  return draftOf({ slug, options, description, packed, document, at: deps.clock() })
+  const { packed, title } = await deps.read({ document, options })
+  const slug = await freeSlug(title)
+  return draftOf({ slug, options, packed }, document, deps.clock())
 }
 
 async function draftChange(order: ChangedApi, deps: DraftDeps, rows: AddedApisRepository) {
@@ -152,26 +150,17 @@ async function draftChange(order: ChangedApi, deps: DraftDeps, rows: AddedApisRe
   const { info, packed: previous } = await stored(slug, rows)
   const options = { ...readOptions(info.options), ...order.options }
   const { packed, changes } = await deps.read({ document, options, previous })
-  const description = await unpack(packed)
-  const drafted = await draftOf({ slug, options, description, packed, document, at: deps.clock() })
+  const drafted = await draftOf({ slug, options, packed }, document, deps.clock())
   return { drafted, changes, revision: info.revision }
 }
 
-async function draftOf({
-  packed,
-  document,
-  at,
-  ...draft
-}: Pick<Draft, 'slug' | 'options' | 'description'> & {
-  readonly packed: Uint8Array
-  readonly document: Uint8Array
-  readonly at: number
-}): Promise<Draft> {
-  const { slug, options, description } = draft
-  const loaded = servable(() => loadedOf(description, slug, options))
-  const { title } = loaded.api
+async function draftOf(source: Source, document: Uint8Array, at: number): Promise<Draft> {
+  const { slug, options, packed } = source
+  const described = await describedOf(source).catch(refuse)
+  const { title } = described.loaded.api
   const texts = { slug, title, options: JSON.stringify(options) }
-  return { ...draft, loaded, row: { ...texts, description: packed, document: await zip(document), updatedAt: at } }
+  const row = { ...texts, description: packed, document: await zip(document), updatedAt: at }
+  return { slug, options, ...described, row }
 }
 
 async function stored(slug: string, rows: AddedApisRepository): Promise<{ info: AddedApiInfo; packed: Uint8Array }> {
@@ -194,12 +183,8 @@ function confirmation(breaking: readonly Difference[]): string {
   return `This breaks callers: ${shown.join(' ')}${more} Repeat with confirm=true to change it nevertheless.`
 }
 
-/** Turns the reason why a description cannot be served into a refusal. */
-function servable<T>(make: () => T): T {
-  try {
-    return make()
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw fail('document.refused', { reason }, { details: { pointer: '' }, cause })
-  }
+/** Refuses a description that cannot be served, with the reason. */
+function refuse(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  throw fail('document.refused', { reason }, { details: { pointer: '' }, cause })
 }

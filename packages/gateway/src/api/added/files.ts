@@ -7,7 +7,6 @@ import type { ServedApis } from '../../call/served-apis.ts'
 import type { Log } from '../../process/log.ts'
 import { loadedOf } from './loaded-of.ts'
 import { defaultOptions } from './options.ts'
-import { unpack } from './packed.ts'
 import { maxDocumentBytes, type ReadDocument } from './reading.ts'
 import { isSlug } from './slugs.ts'
 
@@ -39,7 +38,7 @@ export function createFileApis({ dataDir, read, served, log }: FileApisDeps): Fi
     if (served.isBuiltIn(slug) || served.bySlug.has(slug)) throw new Error(`there is another API ${slug}`)
     if ((await stat(path)).size > maxDocumentBytes) throw new Error('it is longer than 32 MiB')
     const { packed } = await read({ document: await readFile(path), options: defaultOptions })
-    served.put(loadedOf(await unpack(packed), slug, defaultOptions))
+    served.put(await loadedOf({ slug, packed, options: defaultOptions }))
     paths.set(slug, path)
   }
   return {

@@ -1,21 +1,56 @@
-// A stored description becomes an API like any other.
-import { apiOf, type Description, examplesOf } from '#descriptions'
+// A stored description becomes an API like any other: in steps, since it can have thousands of operations.
+import type { Api, Examples } from '#define'
+import { apiInSteps, type Description, examplesOf } from '#descriptions'
+import { createPacer } from '#provider'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import { addressProblem, withPublicAddresses } from './addresses.ts'
 import type { AddedOptions } from './options.ts'
+import { unpack } from './packed.ts'
 
-/** Returns the API of a description. Throws if it cannot be served. */
-export function loadedOf(description: Description, slug: string, options: AddedOptions): LoadedApi {
-  const { check, open, keys, base, title = description.title } = options
-  const known = base === undefined ? description : withoutOwnBases(description)
-  const declared = apiOf(known, { slug, title, check, open, keys })
-  const api = withPublicAddresses(declared, base)
-  const problem = addressProblem(api, base)
-  if (problem !== undefined) throw new Error(problem)
-  return { api, provider: undefined, live: {}, examples: examplesOf(known) }
+/** What an added API is made from. */
+export interface Source {
+  readonly slug: string
+  readonly options: AddedOptions
+  /** The packed description. */
+  readonly packed: Uint8Array
 }
 
-/** An address that the operator names stands for all that the document names. */
+const sources = new WeakMap<Api, Source>()
+
+/** Returns what an API was made from; undefined for a built-in one. */
+export const sourceOf = (api: Api): Source | undefined => sources.get(api)
+
+/** Returns the API of a source. Rejects if it cannot be served. */
+export async function loadedOf(source: Source): Promise<LoadedApi> {
+  return (await describedOf(source)).loaded
+}
+
+/** Returns the API of a source with its description. Rejects if it cannot be served. */
+export async function describedOf(source: Source): Promise<{ description: Description; loaded: LoadedApi }> {
+  const { slug, options, packed } = source
+  const { check, open, keys, base } = options
+  const pause = createPacer()
+  const stored = await unpack(packed)
+  // an address that the operator names stands for all that the document names
+  const description = base === undefined ? stored : withoutOwnBases(stored)
+  const { title = description.title } = options
+  const api = withPublicAddresses(await apiInSteps(description, { slug, title, check, open, keys }, pause), base)
+  const problem = addressProblem(api, base)
+  if (problem !== undefined) throw new Error(problem)
+  sources.set(api, source)
+  const examples = await examplesInSteps(description, pause)
+  return { description, loaded: { api, provider: undefined, live: {}, examples, isAdded: true } }
+}
+
 function withoutOwnBases(description: Description): Description {
   return { ...description, operations: description.operations.map(({ base: _own, ...operation }) => operation) }
+}
+
+async function examplesInSteps(description: Description, pause: () => Promise<void>): Promise<Examples> {
+  const examples: [string, Examples[string]][] = []
+  for (const operation of description.operations) {
+    examples.push(...Object.entries(examplesOf({ ...description, operations: [operation] })))
+    await pause()
+  }
+  return Object.fromEntries(examples)
 }

@@ -1,10 +1,14 @@
-// The thread that reads documents. It may need seconds and hundreds of megabytes, and ends when it needs more.
+// The thread that reads documents and makes documents of added APIs. It may need seconds and hundreds of megabytes, and
+// ends when it needs more.
+import { openApiOf, openApiOfAll } from '#derive'
 import { DescriptionRefused, type ReadOptions, readDescription } from '#descriptions'
 import { serveTasks } from '#provider/run'
 import { type Difference, differences } from './differences.ts'
+import { loadedOf, type Source } from './loaded-of.ts'
 import { pack, unpack } from './packed.ts'
 
 export interface ReadingTask {
+  readonly kind: 'read'
   /** The document, UTF-8. */
   readonly document: Uint8Array
   readonly options: ReadOptions
@@ -12,19 +16,40 @@ export interface ReadingTask {
   readonly previous: Uint8Array | undefined
 }
 export type ReadingResult =
-  | { readonly packed: Uint8Array; readonly changes: readonly Difference[] }
+  | { readonly packed: Uint8Array; readonly title: string; readonly changes: readonly Difference[] }
   | { readonly refused: { readonly pointer: string; readonly reason: string } }
 
-serveTasks(async ({ document, options, previous }: ReadingTask): Promise<ReadingResult> => {
+interface Served {
+  readonly serverUrl: string
+  readonly version: string
+}
+/** Makes the OpenAPI document of an added API. */
+export interface DocumentTask extends Served {
+  readonly kind: 'document'
+  readonly source: Source
+}
+/** Adds added APIs to the OpenAPI document of all built-in ones. */
+export interface AllTask extends Served {
+  readonly kind: 'all'
+  readonly builtIn: string
+  readonly sources: readonly Source[]
+}
+
+serveTasks((task: ReadingTask | DocumentTask | AllTask) => {
+  if (task.kind === 'read') return read(task)
+  return task.kind === 'document' ? documentOf(task) : documentOfAll(task)
+})
+
+async function read({ document, options, previous }: ReadingTask): Promise<ReadingResult> {
   try {
     const description = await readDescription(textOf(document), options)
     const changes = previous ? differences(await unpack(previous), description) : []
-    return { packed: pack(description), changes }
+    return { packed: pack(description), title: description.title, changes }
   } catch (error) {
     if (!(error instanceof DescriptionRefused)) throw error
     return { refused: { pointer: error.pointer, reason: error.reason } }
   }
-})
+}
 
 function textOf(document: Uint8Array): string {
   try {
@@ -33,4 +58,32 @@ function textOf(document: Uint8Array): string {
   } catch {
     throw new DescriptionRefused('', 'The document is not UTF-8. Save it as UTF-8.')
   }
+}
+
+async function documentOf({ source, serverUrl, version }: DocumentTask): Promise<Uint8Array> {
+  const { api, examples } = await loadedOf(source)
+  return Buffer.from(JSON.stringify(openApiOf(api, { serverUrl, version, examples })))
+}
+
+interface DocumentOfAll {
+  readonly tags: readonly object[]
+  readonly paths: object
+  readonly components: { readonly schemas: object }
+}
+
+async function documentOfAll({ builtIn, sources, ...served }: AllTask): Promise<Uint8Array> {
+  const all: DocumentOfAll = JSON.parse(builtIn)
+  const loaded = []
+  for (const source of sources) loaded.push(await loadedOf(source))
+  // the document has the form that it declares
+  const added = openApiOfAll(loaded, served) as DocumentOfAll
+  const schemas = { ...all.components.schemas, ...added.components.schemas }
+  return Buffer.from(
+    JSON.stringify({
+      ...all,
+      tags: [...all.tags, ...added.tags],
+      paths: { ...all.paths, ...added.paths },
+      components: { ...all.components, schemas },
+    }),
+  )
 }

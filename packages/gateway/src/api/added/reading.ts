@@ -2,17 +2,21 @@
 // nothing else.
 import { fail } from '#define'
 import { createThread, TaskFailed, type Thread } from '#provider/run'
+import { asBuffer } from '../../embedded/threads/streams.ts'
 import type { Difference } from './differences.ts'
+import type { Source } from './loaded-of.ts'
 import type { AddedOptions } from './options.ts'
-import type { ReadingResult, ReadingTask } from './reading-thread.ts'
+import type { AllTask, DocumentTask, ReadingResult, ReadingTask } from './reading-thread.ts'
 
 export const maxDocumentBytes = 32 * 1024 * 1024
 const memoryMb = 512
-const timeoutMs = 10_000
+/** Several times what the largest public documents take, since other work can hold the processor. */
+const timeoutMs = 20_000
 
 /** A document that was read: the packed description, and its differences from the previous one. */
 export interface Reading {
   readonly packed: Uint8Array
+  readonly title: string
   readonly changes: readonly Difference[]
 }
 export interface ReadingOrder {
@@ -23,14 +27,25 @@ export interface ReadingOrder {
 /** Reads a document. Fails with 'document.refused'. */
 export type ReadDocument = (order: ReadingOrder) => Promise<Reading>
 
+/** Makes the OpenAPI documents of added APIs, as JSON. */
+export interface AddedDocuments {
+  of(source: Source, served: Served): Promise<Buffer>
+  /** Adds the APIs to the document of all built-in ones. */
+  withAll(builtIn: string, sources: readonly Source[], served: Served): Promise<Buffer>
+}
+interface Served {
+  readonly serverUrl: string
+  readonly version: string
+}
 export interface DocumentReader {
   readonly read: ReadDocument
+  readonly documents: AddedDocuments
   close(): Promise<void>
 }
 
 /** Creates the reader; its thread starts with the first document. */
 export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: number } = {}): DocumentReader {
-  const thread: Thread<ReadingTask, ReadingResult> = createThread({
+  const thread: Thread<ReadingTask | DocumentTask | AllTask, ReadingResult | Uint8Array> = createThread({
     entry: new URL('./reading-thread.ts', import.meta.url),
     name: 'descriptions',
     memoryMb,
@@ -38,7 +53,6 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
     ...bounds,
     // an order is often read twice: in a dry run, and when it is meant
     keepMs: 60_000,
-    lowPriority: true,
     owners: {
       waiting: 8,
       waitingPerOwner: 8,
@@ -48,10 +62,11 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
   return {
     async read({ document, options: { base, title, servers }, previous }) {
       if (document.length > maxDocumentBytes) throw fail('body.too_large', { limit: maxDocumentBytes })
-      const task = { document, options: { base, title, server: servers }, previous }
+      const task = { kind: 'read', document, options: { base, title, server: servers }, previous } as const
       const result = await thread.run(task, { owner: 'operator' }).catch((error: unknown) => {
         throw refusalOf(error, { memoryMb, timeoutMs, ...bounds })
       })
+      if (result instanceof Uint8Array) throw new TypeError('a document was read, and a document came')
       if ('packed' in result) return result
       const { pointer, reason } = result.refused
       throw fail(
@@ -60,8 +75,20 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
         { details: { pointer } },
       )
     },
+    documents: {
+      of: async (source, served) => bytesOf(await thread.run({ kind: 'document', source, ...served }, reference)),
+      withAll: async (builtIn, sources, served) =>
+        bytesOf(await thread.run({ kind: 'all', builtIn, sources, ...served }, { ...reference, timeoutMs: 60_000 })),
+    },
     close: () => thread.close(),
   }
+}
+
+const reference = { owner: 'reference' }
+
+function bytesOf(result: ReadingResult | Uint8Array): Buffer {
+  if (result instanceof Uint8Array) return asBuffer(result)
+  throw new TypeError('the thread made no document')
 }
 
 function refusalOf(error: unknown, bounds: { readonly memoryMb: number; readonly timeoutMs: number }): unknown {

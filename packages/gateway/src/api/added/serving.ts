@@ -5,7 +5,6 @@ import type { ServedApis } from '../../call/served-apis.ts'
 import type { Log } from '../../process/log.ts'
 import { loadedOf } from './loaded-of.ts'
 import { readOptions } from './options.ts'
-import { unpack } from './packed.ts'
 
 export interface ServingDeps {
   readonly store: Store
@@ -35,7 +34,7 @@ export function createServing({ store, invalidations, served, clock, log }: Serv
     const [info, packed] = [await rows.get(slug), await rows.description(slug)]
     if (!info || !packed) return served.remove(slug)
     try {
-      served.put(loadedOf(await unpack(packed), slug, readOptions(info.options)))
+      served.put(await loadedOf({ slug, packed, options: readOptions(info.options) }))
     } catch (cause) {
       served.remove(slug)
       log.error('an added API cannot be served', { api: slug, cause: String(cause) })

@@ -4,6 +4,8 @@ import { present } from '#define/present'
 import { openApiOf, openApiOfAll } from '#derive'
 import { type Page, type StoredPage, storePage } from '../../call/http/stored-page.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
+import { sourceOf } from '../added/loaded-of.ts'
+import type { AddedDocuments } from '../added/reading.ts'
 import { consolePathOf, createConsole } from '../console/files.ts'
 import { apiPage } from './api-page.ts'
 import { framed, framePath } from './frame.ts'
@@ -15,6 +17,7 @@ interface PagesDeps {
   readonly apis: () => readonly LoadedApi[]
   readonly baseUrl: string
   readonly marketUrl: string
+  readonly added: AddedDocuments
 }
 
 /** Looks up a page. `asked` is the gateway's address as the caller knows it; undefined if it cannot be trusted. */
@@ -80,10 +83,10 @@ interface Source extends Omit<PagesDeps, 'apis'> {
 
 /** Finds a page about all APIs. */
 function ofAll(source: Source, path: string, address: string): Found | undefined {
-  const pages: Readonly<Record<string, () => Page>> = {
+  const pages: Readonly<Record<string, () => Page | Promise<Page>>> = {
     '/': () => ({ status: 302, contentType: 'text/plain', body: 'See /docs\n', headers: { location: '/docs' } }),
     '/openapi': () => json(indexOf(source, address)),
-    '/openapi.json': () => json(documentOfAll(source, address)),
+    '/openapi.json': () => documentOfAll(source, address),
     '/llms.txt': () => plain(llmsText(source, address)),
     '/robots.txt': () => plain('User-agent: *\nDisallow: /\n'),
     '/docs': () => framed(source.frame(), indexPage(source.apis)),
@@ -97,7 +100,7 @@ function ofAll(source: Source, path: string, address: string): Found | undefined
 
 /** Finds a page about one API. */
 function ofOne(source: Source, path: string, address: string): Found | undefined {
-  const { apis, baseUrl, marketUrl, frame } = source
+  const { apis, added, baseUrl, marketUrl, frame } = source
   const [, root, slug, suffix] = /^\/(docs|openapi)\/([a-z0-9-]+)(\.json)?$/.exec(path) ?? []
   if (slug === undefined || (root === 'openapi') !== (suffix !== undefined)) return undefined
   for (const owner of apis) {
@@ -105,14 +108,24 @@ function ofOne(source: Source, path: string, address: string): Found | undefined
     const listing = api.listings.find((one) => one.slug === slug)
     if (!listing) continue
     const isMarket = api.surface.name === 'market'
-    if (root === 'openapi') return { owner, make: () => documentOf(owner, slug, isMarket ? marketUrl : address) }
+    if (root === 'openapi') return { owner, make: () => documentOf(owner, slug, { added, serverUrl: isMarket ? marketUrl : address }) }
     const shown = isMarket ? marketUrl : address || baseUrl
     return { owner, make: async () => framed(frame(), await apiPage({ ...owner, listing, address: shown })) }
   }
   return undefined
 }
 
-function documentOf({ api, examples }: LoadedApi, slug: string, serverUrl: string): Page {
+interface DocumentContext extends Pick<PagesDeps, 'added'> {
+  readonly serverUrl: string
+}
+
+function documentOf(
+  { api, examples }: LoadedApi,
+  slug: string,
+  { added, serverUrl }: DocumentContext,
+): Page | Promise<Page> {
+  const origin = sourceOf(api)
+  if (origin) return added.of(origin, { serverUrl, version }).then(jsonOf)
   // the requested listing comes first among the servers
   const first = api.listings.filter((one) => one.slug === slug)
   const listings = [...first, ...api.listings.filter((one) => one.slug !== slug)]
@@ -120,11 +133,15 @@ function documentOf({ api, examples }: LoadedApi, slug: string, serverUrl: strin
 }
 
 /** Returns the document of all APIs with the same key and address. */
-function documentOfAll({ apis }: Source, serverUrl: string): object {
-  return openApiOfAll(
-    apis.filter(({ api }) => api.surface.name === 'hosted'),
+async function documentOfAll({ apis, added }: Source, serverUrl: string): Promise<Page> {
+  const hosted = apis.filter(({ api }) => api.surface.name === 'hosted')
+  const builtIn = openApiOfAll(
+    hosted.filter(({ api }) => sourceOf(api) === undefined),
     { serverUrl, version },
   )
+  const sources = hosted.flatMap(({ api }) => sourceOf(api) ?? [])
+  if (sources.length === 0) return json(builtIn)
+  return jsonOf(await added.withAll(JSON.stringify(builtIn), sources, { serverUrl, version }))
 }
 const version = '1.0.0'
 
@@ -166,10 +183,12 @@ function searchIndexOf(deps: Source) {
   )
 }
 
-const json = (value: unknown): Page => ({
+const json = (value: unknown): Page => jsonOf(JSON.stringify(value))
+
+const jsonOf = (body: string | Buffer): Page => ({
   status: 200,
   contentType: 'application/json; charset=utf-8',
-  body: JSON.stringify(value),
+  body,
   headers: { 'access-control-allow-origin': '*' },
 })
 

@@ -1,0 +1,84 @@
+// Answers of an operation that keep no state: an example of the document, or a value made from the schema.
+import type { Reply, Schema } from '#define'
+import { reply } from '#define'
+import { isJsonType } from '../declaring/endpoints.ts'
+import { resolved } from '../declaring/resolve.ts'
+import type { DescribedMedia, DescribedResponse, Description, Operation } from '../description.ts'
+import { drawsOf } from './random.ts'
+import { sampleText } from './sample-text.ts'
+import { type SampleOptions, sampleOf } from './sample-value.ts'
+
+/** What a caller prefers (RFC 7240), in the words that Prism has for it. */
+export interface Preferences {
+  readonly example: string | undefined
+  readonly code: string | undefined
+  readonly isDynamic: boolean
+}
+
+/** Reads a Prefer header such as `code=404, example=missing, dynamic=true`. */
+export function preferencesIn(header: string | undefined): Preferences {
+  const values = new Map<string, string>()
+  for (const one of (header ?? '').slice(0, 500).split(/[,;]/)) {
+    const [name = '', value = ''] = one.split('=', 2).map((part) => part.trim().replace(/^"|"$/g, ''))
+    if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), value)
+  }
+  const code = values.get('code')
+  return { example: values.get('example'), code, isDynamic: values.get('dynamic') === 'true' }
+}
+
+export type AnswerKind = 'example' | 'resource' | 'schema'
+
+/** The headers of an answer that no provider gave. */
+export function answerHeaders(kind: AnswerKind): Record<string, string> {
+  return { 'x-gateway-sample': 'true', 'x-gateway-answer': kind }
+}
+
+export interface AnswerContext {
+  readonly schemas: Description['schemas']
+  readonly fits: SampleOptions['fits']
+  /** Determines made-up values: the operation and what the caller sent. */
+  readonly seed: string
+}
+
+/** Returns the response of an operation with a status; the nearest declared one without it. */
+export function responseFor({ responses }: Operation, code: string): DescribedResponse | undefined {
+  return (
+    responses.find(({ status }) => status === code) ??
+    responses.find(({ status }) => status === `${code.charAt(0)}XX`) ??
+    responses.find(({ status }) => status === 'default')
+  )
+}
+
+/** Answers with an example or a value in the first media type of a response, JSON if it has that. */
+export function declaredAnswer(
+  response: DescribedResponse,
+  status: number,
+  { preferences, ...context }: AnswerContext & { readonly preferences: Preferences },
+): Reply<unknown> {
+  const { types } = response
+  const media = types.find(({ type }) => isJsonType(type)) ?? types.find(({ type }) => type === '*/*') ?? types[0]
+  if (!media) return reply<unknown>(undefined, { status, headers: answerHeaders('schema') })
+  const example = preferences.isDynamic ? undefined : exampleIn(media, preferences.example)
+  const kind = example === undefined ? 'schema' : 'example'
+  const headers = answerHeaders(kind)
+  const isJson = isJsonType(media.type) || media.type === '*/*'
+  if (isJson) return reply(example === undefined ? sampledValue(media, context) : example.value, { status, headers })
+  const text = example === undefined ? textOf(media, context) : example.value
+  const body = typeof text === 'string' ? text : JSON.stringify(text)
+  const isText = /^text\/|[/+]xml$|yaml|json/.test(media.type)
+  const type = media.type.includes('*') ? 'application/octet-stream' : media.type
+  return reply<unknown>(isText ? body : Buffer.from(body), { status, headers: { ...headers, 'content-type': type } })
+}
+
+function exampleIn({ examples }: DescribedMedia, name: string | undefined) {
+  return name === undefined ? examples[0] : examples.find((one) => one.name === name)
+}
+
+function sampledValue({ schema = {} }: DescribedMedia, context: AnswerContext): unknown {
+  return sampleOf(schema, context)
+}
+
+function textOf({ schema = {} }: DescribedMedia, { schemas, seed }: AnswerContext): string {
+  const whole: Schema = resolved(schema, schemas)
+  return whole.format === 'binary' ? `sample ${seed.slice(0, 20)}` : sampleText(whole, drawsOf(seed))
+}

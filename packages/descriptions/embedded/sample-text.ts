@@ -1,0 +1,89 @@
+// Made-up texts: by format, by pattern, or words of a length.
+import { RandExp } from 'randexp'
+import type { Schema } from '#define'
+import { linearPattern } from '../checking/linear-pattern.ts'
+import type { Draws } from './random.ts'
+
+const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heron', 'inlet', 'jade', 'kelp', 'lumen']
+const longestText = 2000
+
+const formats: Readonly<Record<string, (draws: Draws) => string>> = {
+  date: (draws) => dayOf(draws),
+  'date-time': (draws) => `${dayOf(draws)}T${two(draws.int(0, 23))}:${two(draws.int(0, 59))}:00Z`,
+  time: (draws) => `${two(draws.int(0, 23))}:${two(draws.int(0, 59))}:00Z`,
+  duration: (draws) => `PT${draws.int(1, 59)}M`,
+  email: (draws) => `${wordOf(draws)}@example.com`,
+  'idn-email': (draws) => `${wordOf(draws)}@example.com`,
+  hostname: (draws) => `${wordOf(draws)}.example.com`,
+  'idn-hostname': (draws) => `${wordOf(draws)}.example.com`,
+  ipv4: (draws) => `192.0.2.${draws.int(1, 254)}`,
+  ipv6: (draws) => `2001:db8::${draws.int(1, 9999).toString(16)}`,
+  uri: (draws) => `https://example.com/${wordOf(draws)}`,
+  url: (draws) => `https://example.com/${wordOf(draws)}`,
+  iri: (draws) => `https://example.com/${wordOf(draws)}`,
+  'uri-reference': (draws) => `/${wordOf(draws)}`,
+  'iri-reference': (draws) => `/${wordOf(draws)}`,
+  'uri-template': (draws) => `/${wordOf(draws)}/{id}`,
+  uuid: (draws) => uuidOf(draws),
+  regex: () => '^[a-z]+$',
+  'json-pointer': (draws) => `/${wordOf(draws)}`,
+  'relative-json-pointer': (draws) => `1/${wordOf(draws)}`,
+  byte: (draws) => Buffer.from(wordOf(draws)).toString('base64'),
+  password: () => 'not-a-password',
+}
+
+/** Returns a text that the schema allows, where that can be made. */
+export function sampleText({ format, pattern, minLength, maxLength }: Schema, draws: Draws): string {
+  const least = typeof minLength === 'number' ? Math.min(minLength, longestText) : 0
+  const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
+  if (typeof pattern === 'string') {
+    const made = fromPattern(pattern, draws, (text) => text.length >= least && text.length <= most)
+    if (made !== undefined) return made
+  }
+  const make = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
+  let text = make?.(draws) ?? wordOf(draws)
+  while (text.length < least) text += `${make ? '' : ' '}${wordOf(draws)}`
+  return most < text.length || (!make && least > 0) ? text.slice(0, Math.max(least, Math.min(most, text.length))) : text
+}
+
+const attempts = 8
+
+/** Makes a text of a pattern; undefined if the pattern is not one that runs in linear time. */
+function fromPattern(pattern: string, draws: Draws, fits: (text: string) => boolean): string | undefined {
+  const matches = linearPattern(pattern)
+  if (!matches || pattern.length > 300 || /\{\d{3,}/.test(pattern)) return undefined
+  for (const word of words) if (fits(word) && matches(word)) return word
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const text = generated(pattern, draws, attempt)
+    if (text !== undefined && text.length <= longestText && fits(text) && matches(text)) return text
+  }
+  return undefined
+}
+
+function generated(pattern: string, draws: Draws, attempt: number): string | undefined {
+  try {
+    const generator = new RandExp(pattern)
+    // star and plus repeat this often; the bounds of lengths decide which attempt fits
+    generator.max = [3, 8, 1, 16, 32, 64, 128, 0][attempt] ?? 3
+    generator.defaultRange.subtract(0, 31)
+    generator.randInt = (min: number, max: number) => draws.int(min, max)
+    return generator.gen()
+  } catch {
+    return undefined
+  }
+}
+
+export function wordOf(draws: Draws): string {
+  return words[draws.int(0, words.length - 1)] ?? 'amber'
+}
+
+function dayOf(draws: Draws): string {
+  return `2026-${two(draws.int(1, 12))}-${two(draws.int(1, 28))}`
+}
+
+export function uuidOf(draws: Draws): string {
+  const hex = (count: number) => Array.from({ length: count }, () => draws.int(0, 15).toString(16)).join('')
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`
+}
+
+const two = (count: number) => String(count).padStart(2, '0')
