@@ -27,7 +27,7 @@ const openWords = [
 ].flat()
 /** Beginnings of words for what is booked. */
 const bookedWords = [
-  ['complete', 'booked', 'posted', 'cleared', 'settle', 'reconciled', 'executed', 'ok', 'success', 'paid', 'done'],
+  ['complete', 'booked', 'posted', 'cleared', 'settle', 'executed', 'ok', 'success', 'paid', 'done'],
   ['processed', 'accepted', 'confirmed', 'gebucht', 'abgeschlossen', 'ausgefuhrt', 'erledigt', 'verbucht', 'umgesetzt'],
   ['effectu', 'comptabilis', 'execut', 'accept', 'valid', 'termin', 'realizad', 'ejecutad', 'contabili', 'liquidad'],
   ['completad', 'confirmad', 'eseguit', 'completat', 'conclu', 'efetu', 'efetivad', 'processad', 'udfort', 'bogfort'],
@@ -64,6 +64,8 @@ const bookedWords = [
 export function isBooked(status: string): boolean | undefined {
   const plain = foldForSearch(status).replace(/ł/g, 'l').replace(/ø/g, 'o').trim()
   const begins = (word: string) => plain.startsWith(word) || plain.includes(` ${word}`)
+  // what is not reconciled yet is booked nevertheless
+  if (plain.includes('reconcil')) return true
   if (openWords.some(begins)) return false
   return bookedWords.some(begins) ? true : undefined
 }
@@ -72,7 +74,7 @@ export function isBooked(status: string): boolean | undefined {
 const balances = new Set(
   [
     ['opening balance', 'closing balance', 'beginning balance', 'ending balance', 'starting balance', 'start balance'],
-    ['previous balance', 'new balance', 'final balance', 'balance brought forward', 'balance carried forward', 'b/f'],
+    ['previous balance', 'final balance', 'balance brought forward', 'balance carried forward', 'b/f'],
     [
       'brought forward',
       'carried forward',

@@ -94,7 +94,8 @@ function refuseOtherHeadings({ line, cells }: Row, title: Row | undefined, { nam
 export function statusColumns({ columns, names }: Layout, { values }: Survey): readonly number[] {
   const named = new Set(Object.values(columns).flat())
   return [...names.keys()].filter((at) => {
-    const read = [...present(values[at]).different].map(isBooked)
+    // OK is also a state of America
+    const read = [...present(values[at]).different].filter((value) => !/^ok$/i.test(value)).map(isBooked)
     if (columns.status.includes(at)) return read.some((one) => one !== undefined)
     return !named.has(at) && read.includes(false) && !read.includes(undefined)
   })

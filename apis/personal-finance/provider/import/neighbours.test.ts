@@ -41,6 +41,10 @@ const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; acc
     file: 'Date,Payee,Amount,Status\n2026-01-05,A,-1.00,R\n2026-01-06,B,-2.00,X',
     rows: ['2026-01-05 -1 A', '2026-01-06 -2 B'],
   },
+  'states of America, reconciled rows and a shop named like a balance': {
+    file: 'Date,Payee,Amount,State,Status\n2026-01-05,New Balance,-1.00,OK,Reconciled\n2026-01-06,B,-2.00,CA,Unreconciled',
+    rows: ['2026-01-05 -1 New Balance', '2026-01-06 -2 B'],
+  },
   'balances in the column of amounts': {
     file: '"Data","Histórico","Valor"\n"02/01/2026","Saldo Anterior","1000.00"\n"05/01/2026","Compra","-45.10"\n"31/01/2026","S A L D O","954.90"',
     rows: ['2026-01-05 -45.1 Compra'],
