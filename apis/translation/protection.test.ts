@@ -12,6 +12,15 @@ const placeholders = (
   '%-10s  %ds  %%  %name%  [[name]]  __NAME__  $name  $t(house.title)  @:house.title  :name  @house  <0>  </0>  <br/>  <house>  ' +
   '<b>  </b>  {$name}  {user_name}  <a href="house">'
 ).split('  ')
+// neighbours: templates, Go, Qt, Vue, forums and chats
+placeholders.push(
+  ...(
+    '{# house #}  {/* house */}  {{#if house}}  {{/if}}  {{> house}}  {{!-- house --}}  {%- if house -%}  @.lower:house.name  ' +
+    '%v  %+v  %q  %T  %L1  %%house%%  %house:1%  %1$-10.2f  %#@houses@  #HOUSE#  $[house]  [b]  [/b]  [/url]  [color=house]  ' +
+    '<:house:123>  §a  {n, number, ::currency/USD}  {0,-10:N2}  {name!s:>10}  { NUMBER($n, minimumFractionDigits: 2) }  ' +
+    '{{< house >}}  <ph id="house"/>  <xliff:g id="house">  <x id=\'1\'/>  {house.items[0].size}'
+  ).split('  '),
+)
 placeholders.push(...['name', 'user.house.size'].map((name) => `\${${name}}`))
 const addresses = (
   'https://example.com/house/water.html  http://house.example:8080/a?b=house&c={id}#water  ftp://example.com/house.zip  ' +
@@ -19,7 +28,8 @@ const addresses = (
   'house@example.com  first.last+tag@mail.example.co.uk  git@example.com:house/water.git  mailto:house@example.com  tel:+49301234  ' +
   'house.txt  README.md  src/house/water.ts  ./house  ../house/water  ~/house  /usr/local/house  C:\\house\\water.txt  .env  ' +
   'Report.PDF  house_size  house.water.title  lang=en  v1.2.3  v2.0-rc.1  --house  house()  `house`  `npm install house`  ``a`house``  &nbsp;  ' +
-  '&#39;  \\n'
+  '&#39;  \\n  0x1F  2026-01-05T10:00:00Z  C:/house/water  \\\\house\\water  data:text/plain,house  house::water  text/x-house  ' +
+  'application/json  src/house.ts:12:5'
 ).split('  ')
 
 test('placeholders and addresses stay as they are, and the words around them are translated', async () => {

@@ -63,7 +63,8 @@ test('examples show the call and the response, under data where the API has that
   assert.match(markdownOf(marketSink, examples), /```json\n\{\n {2}"data": \{\n {4}"id": "c1",/)
 })
 test('an alias follows the operation that it repeats, with what differs', () => {
-  const { listThings, hello } = kitchenSink.endpoints
+  const { endpoints } = kitchenSink
+  const [listThings, hello] = [present(endpoints.listThings), present(endpoints.hello)]
   const again = Object.assign({}, listThings, { path: '/all', alias: 'listThings' })
   const other = Object.assign({}, listThings, { path: '/v2/things', params: {}, alias: 'listThings' })
   const page = markdownOf({ ...kitchenSink, sockets: {}, endpoints: { listThings, hello, again, other } }, {})

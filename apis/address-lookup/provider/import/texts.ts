@@ -20,7 +20,9 @@ export function titled<T extends string | undefined>(text: T): T | string {
     if (/\d/.test(before)) return ordinals.has(word) ? word : word.toUpperCase()
     if (acronyms.has(word)) return word.toUpperCase()
     const isSmall = at > 0 && (small.has(word) || (before === '-' && after === '-' && joining.has(word)))
-    return isSmall ? word : capital(word)
+    // Villeneuve-d'Ascq, but D'Arcy Street
+    const isArticle = before === '-' && /^[dl]['’]\p{L}/u.test(word)
+    return isSmall ? word : isArticle ? word.slice(0, 2) + capital(word.slice(2)) : capital(word)
   })
 }
 const ordinals = new Set(['st', 'nd', 'rd', 'th'])
@@ -28,7 +30,9 @@ const acronyms = new Set(
   'bfpo raf rnas raaf hms hmp mod nhs bbc uk gb usa po ii iii iv vi vii viii ix xi xii'.split(' '),
 )
 const small = new Set(
-  'and at by cum de des du in le les la next of on sur the to under upon with y yr yng ar'.split(' '),
+  (
+    'and at by cum de des du in le les la next of on sur the to under upon with y yr yng ar ' + 'am an der im ob vor'
+  ).split(' '),
 )
 /** Words that are lower case only between hyphens. */
 const joining = new Set('a en for juxta near sub super'.split(' '))

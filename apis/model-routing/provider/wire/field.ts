@@ -4,6 +4,7 @@ import { createPacer } from '#provider'
 import { parsedEvent } from './exact-numbers.ts'
 import { isJson, type Json, parsed } from './json.ts'
 import { ModelError } from './model-error.ts'
+import { malformed } from './sse.ts'
 
 /** Deeper nesting would overflow the stack when the JSON is written again; real tool schemas stay far below. */
 const deepest = 128
@@ -240,6 +241,19 @@ function collectList(item: object, into: object[]): number | undefined {
   return item.length
 }
 const halfPair = 'holds half of a surrogate pair, which is not text'
+
+/**
+ * Returns the input of a whole call as an object. Some servers write the object into a JSON string. Throws ModelError
+ * for any other value, unless the answer was cut off: a call with an empty input would be another call.
+ */
+export function callInput(text: string, isCut: boolean): Json {
+  if (text.trim() === '') return {}
+  const value = parsedEvent(text)
+  const inside = typeof value === 'string' ? parsedEvent(value) : value
+  if (isJson(inside) && problemOf(inside) === undefined) return inside
+  if (isCut) return {}
+  throw malformed()
+}
 
 /** Returns the object in a JSON string, or an empty one: tool inputs for wires that carry objects. */
 export function objectIn(text: string): Json {

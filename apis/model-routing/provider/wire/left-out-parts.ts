@@ -45,6 +45,8 @@ function isSaid(part: Part, { wire, role }: Place): boolean {
   if (part.kind === 'opaque') return part.wire === wire || (part.text !== undefined && !isByModel(role, wire))
   if (isMedia && isByModel(role, wire)) return false
   if (part.kind === 'image') return part.source.at !== 'file' || wire !== 'openai'
+  if (part.kind === 'document' && part.source.at === 'data' && part.source.mediaType.startsWith('video/'))
+    return wire === 'gemini'
   if (part.kind === 'audio') return wire === 'openai' ? part.source.at === 'data' : wire !== 'anthropic'
   return true
 }

@@ -97,6 +97,14 @@ export function laterUsage(earlier: Usage, later: Usage): Usage {
   return merged
 }
 
+/** Reports whether the answer ended before it was complete. */
+export function isCut({ finish: { reason } }: Pick<Choice, 'finish'>): boolean {
+  return reason !== 'stop' && reason !== 'toolCalls'
+}
+
+/** Stands for a picture on wires whose answers have none. */
+export const unshownImage = '[image that this API cannot show]'
+
 export function hasToolCalls(answer: Choice): boolean {
   return answer.blocks.some((block) => block.kind === 'toolCall')
 }

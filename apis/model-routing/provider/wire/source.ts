@@ -9,6 +9,9 @@ const alphabet = /^[A-Za-z0-9+/]*={0,2}$/
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),/
 
 /** Base64 in the standard alphabet with padding; the URL-safe alphabet is converted. Throws ModelError 'invalid'. */
+/** Stands for a video on wires without videos, so that the model does not miss it silently. */
+export const unseenVideo = '[video that this model cannot see]'
+
 export function base64(field: Field): string {
   const text = field.text()
   if (text === '') throw field.error('must not be empty')

@@ -15,6 +15,8 @@ export interface WrittenAmount {
   readonly isNegative: boolean
   /** True if a minus, a plus, brackets or a word such as `CR` gives the direction. */
   readonly hasSign: boolean
+  /** The currency beside the digits, lower-case; undefined for none, and for words of several currencies, such as `kr`. */
+  readonly currency: string | undefined
 }
 
 /** Names of currencies besides their codes and symbols, lower-case and without points. */
@@ -23,21 +25,42 @@ const currencyWords = new Set([
   ...['rm', 'rp'],
   ...['руб', 'р', 'лв', 'грн', 'дин', 'din', 'kn', '円', '元', '원'],
 ])
-const minusSigns = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g
+/** Words and symbols of a single currency, by code. */
+const currencies: ReadonlyMap<string, string> = new Map([
+  ...['€', 'euro', 'euros'].map((name) => [name, 'eur'] as const),
+  ...['₽', 'руб'].map((name) => [name, 'rub'] as const),
+  ...['₴', 'грн'].map((name) => [name, 'uah'] as const),
+  ...['₺', 'tl'].map((name) => [name, 'try'] as const),
+  ...['zł', 'zl'].map((name) => [name, 'pln'] as const),
+  ...['kč', 'kc'].map((name) => [name, 'czk'] as const),
+  ...['sfr', 'fr'].map((name) => [name, 'chf'] as const),
+  ...['원', '₩'].map((name) => [name, 'krw'] as const),
+  ...Object.entries({ '£': 'gbp', '₹': 'inr', ft: 'huf', лв: 'bgn', 円: 'jpy', rm: 'myr', rp: 'idr', '₪': 'ils' }),
+  ...Object.entries({ us$: 'usd', r$: 'brl', a$: 'aud', au$: 'aud', c$: 'cad', ca$: 'cad', nz$: 'nzd', hk$: 'hkd' }),
+  ...Object.entries({ s$: 'sgd', nt$: 'twd', mx$: 'mxn', '₫': 'vnd' }),
+])
+/** Triangles are minus signs in Japan. */
+const minusSigns = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D\u25B2\u25B3]/g
 const blanks = /[\s\u00a0\u202f]/g
 
 /** Separates digits from sign and currency; undefined if the string is not an amount. */
 export function parseAmount(text: string): WrittenAmount | undefined {
   if (text.length > 60) return undefined
   // converts full-width digits and points
-  const plain = text.normalize('NFKC').replace(minusSigns, '-').trim()
+  // an apostrophe before digits keeps spreadsheets from reading them
+  const plain = text
+    .replaceAll('´', "'")
+    .normalize('NFKC')
+    .replace(minusSigns, '-')
+    .trim()
+    .replace(/^'(?=[-+(\d])/, '')
   // the point of `Rs.500` belongs to the word
   const first = plain.search(/(?<!\p{L})[.,]\d|\d/u)
   if (first < 0) return undefined
   let last = plain.length
   while (!/\d/.test(plain.charAt(last - 1))) last -= 1
   const written = plain.slice(first, last)
-  if (!/^[\d.,\s\u00a0\u202f'’]+$/.test(written)) return undefined
+  if (!/^[\d.,\s\u00a0\u202f'’`ʼ′]+$/.test(written)) return undefined
   const before = signOf(plain.slice(0, first))
   // `12,-` and `45.--` are whole amounts
   const after = signOf(plain.slice(last).replace(/^[.,](-{1,2})?(?!-)/, ''))
@@ -46,18 +69,26 @@ export function parseAmount(text: string): WrittenAmount | undefined {
   const isBracketed = before.brackets === '(' && after.brackets === ')'
   if (before.brackets + after.brackets !== (isBracketed ? '()' : '') || signs.length + (isBracketed ? 1 : 0) > 1)
     return undefined
-  const number = written.replace(/[\s\u00a0\u202f'’]/g, '')
+  const number = written.replace(/[\s\u00a0\u202f'’`ʼ′]/g, '')
   return {
     number,
     isGrouped: number !== written,
     isNegative: isBracketed || signs[0] === -1,
     hasSign: isBracketed || signs.length > 0,
+    currency: before.currency ?? after.currency,
   }
+}
+
+/** Returns the currency of a code, symbol or word, lower-case; undefined for an unknown or ambiguous one. */
+export function currencyNamed(word: string): string | undefined {
+  const plain = word.trim().replaceAll('.', '').toLowerCase()
+  return currencies.get(plain) ?? findCurrency(plain)?.id
 }
 
 interface Sign {
   readonly signs: readonly (1 | -1)[]
   readonly brackets: string
+  readonly currency?: string | undefined
 }
 /** Signs of nearly all amounts: looking them up halves the time of a long file. */
 const frequent: ReadonlyMap<string, Sign> = new Map([
@@ -72,7 +103,7 @@ function signOf(text: string): Sign | undefined {
   const signs = [...text.matchAll(/[+-]/g)].map(([sign]): 1 | -1 => (sign === '-' ? -1 : 1))
   const brackets = text.replace(/[^()]/g, '')
   const word = text.replace(/[+\-()]/g, '').replace(blanks, '')
-  if (word === '' || isCurrency(word)) return { signs, brackets }
+  if (word === '' || isCurrency(word)) return { signs, brackets, currency: currencyNamed(word) }
   const direction = directionOf(word)
   return direction === undefined ? undefined : { signs: [...signs, direction], brackets }
 }

@@ -36,7 +36,7 @@ const banks: Readonly<Record<string, { file: string; amounts: number[]; payees: 
   'a German postal bank': {
     file: 'Buchungstag;Wert;Umsatzart;Begünstigter / Auftraggeber;Verwendungszweck;IBAN / Kontonummer;BIC;Kundenreferenz;Mandatsreferenz;Gläubiger ID;Fremde Gebühren;Betrag;Abweichender Empfänger;Anzahl der Aufträge;Anzahl der Schecks;Soll;Haben;Währung\n5.1.2026;5.1.2026;SEPA Lastschrift;Stadt;Strom;DE99;X;;;;;-1.045,00;;;;-1.045,00;;EUR\n6.1.2026;6.1.2026;SEPA Überweisung;Anna;x;DE99;X;;;;;10,00;;;;;10,00;EUR',
     amounts: [-1045, 10],
-    payees: ['Strom', 'x'],
+    payees: ['Stadt', 'Anna'],
   },
   'a Dutch bank with semicolons': {
     file: '"Datum";"Naam / Omschrijving";"Rekening";"Tegenrekening";"Code";"Af Bij";"Bedrag (EUR)";"Mutatiesoort";"Mededelingen";"Saldo na mutatie";"Tag"\n"20260105";"Bakker";"NL01INGB0000000001";"";"BA";"Af";"12,50";"Betaalautomaat";"x";"987,50";""\n"20260104";"Werk";"NL01INGB0000000001";"NL02";"OV";"Bij";"1000,00";"Overschrijving";"x";"1000,00";""',

@@ -31,7 +31,7 @@ interface EntryContext {
 
 function* itemsOf(entry: XmlElement, { line, account }: EntryContext): Generator<StatementItem> {
   const skipped = (reason: string): StatementItem => ({ kind: 'skipped', line, reason })
-  const status = at(entry, 'Sts', 'Cd') || at(entry, 'Sts')
+  const status = at(entry, 'Sts', 'Cd') || at(entry, 'Sts', 'Prtry') || at(entry, 'Sts')
   if (status !== '' && status !== 'BOOK') return yield skipped(`it is not booked: its status is ${status.slice(0, 20)}`)
   const date = dayOf(entry, 'BookgDt') ?? dayOf(entry, 'ValDt')
   if (!date) return yield skipped('it has no date')
@@ -64,7 +64,7 @@ function partsOf(
   const whole = [{ payment: payments.length === 1 ? payments[0] : undefined, part: amount }]
   if (payments.length < 2) return whole
   const parts = payments.flatMap((payment) => {
-    const part = signedAmount(payment, at(entry, 'CdtDbtInd'))
+    const part = currencyIn(payment) === currencyIn(entry) ? signedAmount(payment, at(entry, 'CdtDbtInd')) : undefined
     return part === undefined ? [] : [{ payment, part }]
   })
   const sum = parts.reduce((total, { part }) => total + part, 0)
@@ -104,6 +104,13 @@ function signedAmount(element: XmlElement, direction = ''): number | undefined {
   const side = at(element, 'CdtDbtInd') || direction
   if (units === undefined || (side !== 'CRDT' && side !== 'DBIT')) return undefined
   return side === 'CRDT' ? units : 0 - units
+}
+
+/** Returns the currency of the amount that `signedAmount` reads. */
+function currencyIn(element: XmlElement): string {
+  const details = child(element, 'AmtDtls')
+  const amount = child(element, 'Amt') ?? (details && child(child(details, 'TxAmt') ?? details, 'Amt'))
+  return amount?.attributes.Ccy ?? ''
 }
 
 /** Reads a day, or the day of a timestamp. */

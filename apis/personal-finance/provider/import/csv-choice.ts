@@ -17,6 +17,7 @@ import {
   ownAccountColumn,
   type Survey,
   signsOf,
+  statusColumns,
   surveyRows,
   unknownDirection,
 } from './csv-survey.ts'
@@ -26,6 +27,8 @@ export interface Choice extends PlanContext {
   readonly plan: Plan
   /** The column with the user's own account. */
   readonly account: number | undefined
+  /** Columns whose values say what is booked. */
+  readonly statuses: readonly number[]
 }
 /** A plan under test. */
 interface Candidate {
@@ -77,7 +80,7 @@ export async function choosePlan(
   const { fits, compared } = chosen.chain.result()
   if (!direction && (fits === 0 || fits < compared)) refuseUnknownSigns({ ...layout, columns }, survey)
   noteChoice(notes, { chosen: chosen.plan, names, context, survey, balance: chosen.chain.result() })
-  return { columns, direction, plan: chosen.plan, account }
+  return { columns, direction, plan: chosen.plan, account, statuses: statusColumns(layout, survey) }
 }
 
 /** Drops unsigned amounts next to filled debit and credit columns: they are duplicates. */
@@ -181,6 +184,7 @@ function leastDisputed(candidates: readonly Candidate[]): Candidate {
 function isRival(one: Candidate, chosen: Candidate): boolean {
   const { plan, against, sum, volume } = chosen
   if (one.sum === sum && one.volume === volume) return false
+  if (one.plan.hasOppositeCredits !== plan.hasOppositeCredits) return true
   const hasSameSigns = one.plan.signs === plan.signs && one.plan.hasSignedDebits === plan.hasSignedDebits
   if (hasSameSigns) return one.plan.decimals !== plan.decimals || one.plan.fees !== plan.fees
   // debits without a minus are usual, so a refund among few of them is inconclusive
@@ -208,7 +212,9 @@ function openBetween(one: Candidate, other: Candidate, { names, columns }: Layou
       ? `no balance shows whether the column ${excerpt(cellOf(names, columns.fee[0]))} is part of the amounts`
       : one.plan.decimals !== other.plan.decimals
         ? 'nothing shows whether a comma or a point is the decimal mark'
-        : 'signs, directions and balances contradict each other'
+        : one.plan.hasOppositeCredits !== other.plan.hasOppositeCredits
+          ? `no balance shows whether a minus in the column ${excerpt(cellOf(names, columns.credit[0]))} is a reversal`
+          : 'signs, directions and balances contradict each other'
   const readings =
     first && second
       ? `the amount in line ${first.line} is ${wholeOf(first.units)} or ${wholeOf(second.units)}`

@@ -1,8 +1,8 @@
 // Finds the header row of a CSV file and the meaning of its columns. The separator is the one that yields a row of
 // known headings, because titles above it have other separators.
-import { present } from '#define/present'
 import { invalidImport } from '#provider/import'
-import { type ColumnName, headings, knownHeadings, plainHeading } from './csv-headings.ts'
+import { currencyNamed } from './amounts.ts'
+import { type ColumnName, headings, knownHeadings, plainHeading, rankOf } from './csv-headings.ts'
 import { cellOf, rowsOf, type Separator, separators } from './csv-rows.ts'
 
 /** Columns by content: all that a heading names, likelier ones first. */
@@ -18,6 +18,8 @@ export interface Layout {
   /** Headings of the file. */
   readonly names: readonly string[]
   readonly columns: Columns
+  /** The currency that a line above the headings states, lower-case. */
+  readonly currency: string | undefined
 }
 
 /** Rows searched for headings. */
@@ -28,13 +30,15 @@ export async function findLayout(read: () => AsyncIterable<string>): Promise<Lay
   let best: (Layout & { readonly known: number }) | undefined
   for (const separator of separators) {
     let rows = 0
+    let currency: string | undefined
     for await (const { line, cells } of rowsOf(read(), separator)) {
       const columns = columnsOf(cells)
       if (columns) {
         const known = new Set(Object.values(columns).flat()).size
-        if (!best || known > best.known) best = { separator, line, names: cells, columns, known }
+        if (!best || known > best.known) best = { separator, line, names: cells, columns, currency, known }
         break
       }
+      currency ??= statedCurrency(cells)
       if (++rows >= maxHeadingRows) break
     }
   }
@@ -46,15 +50,25 @@ export async function findLayout(read: () => AsyncIterable<string>): Promise<Lay
   )
 }
 
+/** Returns the currency of a line such as `Währung:;CHF`. */
+function statedCurrency([name = '', value = '', ...others]: readonly string[]): string | undefined {
+  const isNamed = (headings.currency as readonly string[]).includes(plainHeading(name))
+  return isNamed && others.every((other) => other === '') ? currencyNamed(value) : undefined
+}
+
 /** Returns undefined for a row without a date and an amount. */
-function columnsOf(cells: readonly string[]): Columns | undefined {
+export function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map(plainHeading)
   const taken = new Set<number>()
   const found = (name: ColumnName): number[] => {
     const ranks = new Map<string, number>(headings[name].map((word, rank) => [word, rank]))
-    return [...names.keys()]
-      .filter((at) => ranks.has(present(names[at])) && !taken.has(at))
-      .sort((one, other) => present(ranks.get(present(names[one]))) - present(ranks.get(present(names[other]))))
+    return [...names.entries()]
+      .flatMap(([at, heading]) => {
+        const rank = taken.has(at) ? undefined : rankOf(ranks, heading, name === 'payee' || name === 'memo')
+        return rank === undefined ? [] : [{ at, rank }]
+      })
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ at }) => at)
   }
   const first = (name: ColumnName): number[] => {
     const [at] = found(name)

@@ -6,7 +6,16 @@ import { foldForSearch } from '../search-text.ts'
 /** Column names in the form of `plainHeading`, likelier ones first. */
 export const headings = {
   date: [
-    ...['date', 'transaction date', 'posting date', 'posted date', 'post date', 'booking date', 'date processed'],
+    ...[
+      'date',
+      'transaction date',
+      'posting date',
+      'reskontradatum',
+      'posted date',
+      'post date',
+      'booking date',
+      'date processed',
+    ],
     ...['txn date', 'tran date', 'transaction completed', 'value date', 'datum', 'buchungstag', 'buchungsdatum'],
     ...['buchung', 'valutadatum', 'wertstellung', 'wertstellungsdatum', 'abschlussdatum', 'completed date'],
     ...['started date', "date de l'operation", 'date operation', "date d'operation", 'date comptable'],
@@ -21,13 +30,56 @@ export const headings = {
     ...['ご利用日', '利用日', '操作日', 'valuta', 'date op', 'date val', 'booked at', 'operacijos data', 'kuupaev'],
     ...['kirjauspaiva', 'maksupaiva', 'paivamaara', 'datum zauctovani', 'datum provedeni', 'konyveles datuma'],
     ...['paiva', 'tarih', 'islem tarihi', 'дата', 'дата операции', '日期', '交易日期', '거래일', '거래일자'],
+    ...[
+      "date de l'operation comptable",
+      'f. valor',
+      'f.valor',
+      'fecha mov.',
+      'fecha movimiento',
+      'data registrazione',
+      'date completed',
+      'date started',
+      'created on',
+      '交易时间',
+      '交易日',
+      '거래일시',
+      'datum transakce',
+      'kirjauspvm',
+      'datum van de verrichting',
+      'datum valuta',
+    ],
   ],
   amount: [
     ...['amount', 'transaction amount', 'value', 'net', 'net amount', 'betrag', 'umsatz', 'buchungsbetrag', 'netto'],
     ...['montant', 'bedrag', 'importe', 'importe operacion', 'cantidad', 'importo', 'valor', 'montante', 'quantia'],
     ...['kwota', 'kwota operacji', 'kwota transakcji', 'belob', 'belop', 'belopp', 'transaktionsbelopp', 'summa'],
     ...['金額', '取引金額', 'gross', 'credit/debit amount', 'suma', 'maara', 'maara euroa', 'castka', 'objem'],
-    ...['osszeg', '入出金', 'tutar', 'islem tutarı', 'сумма', 'сумма операции', '金额', '交易金额', '거래금액'],
+    ...[
+      'osszeg',
+      '入出金',
+      'tutar',
+      'islem tutarı',
+      'сумма',
+      'сумма платежа',
+      'сумма операции',
+      '金额',
+      '交易金额',
+      '거래금액',
+    ],
+    ...[
+      "montant de l'operation",
+      'transactiebedrag',
+      'importe de la operacion',
+      'importo operazione',
+      'valor do movimento',
+      'betrag in eur',
+      'kwota transakcji (waluta rachunku)',
+      'amount in account currency',
+      'bedrag van de verrichting',
+      'umsatzbetrag',
+      'sum',
+      '收支金额',
+    ],
   ],
   debit: [
     ...['debit', 'debit amount', 'withdrawal', 'withdrawals', 'withdrawal amt.', 'withdrawal amt'],
@@ -49,6 +101,19 @@ export const headings = {
       'outflow',
     ],
     ...['支払い金額', 'お支払い金額', 'borc', 'расход', 'списание', '支出', '支出金额', '출금액', '출금'],
+    ...[
+      '払出金額',
+      'お引出金額',
+      'ausgaben',
+      'belastungen',
+      'withdrawn',
+      'money spent',
+      'uitgave',
+      'afschrijving',
+      'addebito',
+      'obciazenie rachunku',
+      'выдача',
+    ],
   ],
   credit: [
     ...['credit', 'credit amount', 'deposit', 'deposits', 'deposit amt.', 'deposit amt', 'deposit amount'],
@@ -58,6 +123,16 @@ export const headings = {
     ...['wplywy', 'indsat', 'insattning', 'insattningar', 'inn', 'inn pa konto', 'inn til konto', 'ind'],
     ...['お預り金額', '預り金額', 'お預入れ', '入金金額', '入金', '入金額', '預入額', 'お預け入れ金額', 'cr', 'inflow'],
     ...['預かり金額', 'お預かり金額', 'alacak', 'приход', 'поступление', '收入', '收入金额', '입금액', '입금'],
+    ...[
+      '受入金額',
+      'お預入金額',
+      'gutschriften',
+      'money received',
+      'inkomst',
+      'bijschrijving',
+      'accredito',
+      'uznanie rachunku',
+    ],
   ],
   fee: [
     ...['fee', 'fees', 'fee amount', 'gebuhr', 'gebuhren', 'entgelt', 'kosten', 'frais', 'comision', 'commissione'],
@@ -70,6 +145,19 @@ export const headings = {
     ...['saldo contable', 'saldo apos', 'saldo po operacji', 'saldo po transakcji', 'bokfort saldo', '残高'],
     ...['差引残高', '取引後残高', 'お預り残高', 'bal', 'accountbalance', 'saldos', 'running bal.', 'likutis'],
     ...['konto saldo', 'bakiye', 'остаток', '余额', '账户余额', '잔액', 'zustatek', 'egyenleg', 'sold'],
+    ...[
+      'saldo atual',
+      'saldo actual',
+      'saldo disponivel',
+      'kontosaldo',
+      'saldo apos lancamento',
+      'eindsaldo',
+      'nieuw saldo',
+      'current balance',
+      '現在(貸付)高',
+      '현재잔액',
+      '거래후잔액',
+    ],
   ],
   direction: [
     ...['transaction type', 'type', 'debit/credit', 'credit/debit', 'debit credit', 'credit debit indicator'],
@@ -78,6 +166,7 @@ export const headings = {
     ...['debet/credit', 'debet credit', 'sens', 'tipo', 'tipo movimiento', 'tipo movimento', 'tipo de movimento'],
     ...['dare/avere', 'debe/haber', 'rodzaj', 'typ', '入出金', '入出金区分', '入払区分', 'deebet/kreedit'],
     ...['deebet/kreedit (d/c)'],
+    ...['收/支', 'oznaka', 'ingreso/gasto', 'entrata/uscita', '입출금구분'],
   ],
   payee: [
     ...['payee', 'merchant', 'merchant name', 'partner name', 'partner', 'name', 'counterparty name', 'description'],
@@ -97,11 +186,47 @@ export const headings = {
     ...['gavejas/moketojas', 'moketojas/gavejas', 'paaiskinimai', 'paskirtis', 'mokejimo paskirtis', 'saaja/maksja'],
     ...['selgitus', 'saaja/maksaja', 'viesti', 'nazev protiuctu', 'zprava pro prijemce', 'kozlemeny', '摘要内容'],
     ...['入出金内容', 'popis', 'leiras', 'selitys', 'descriere', 'acıklama', 'описание', '交易对方', '적요'],
+    ...[
+      'counter party',
+      'partnername',
+      'nom de la contrepartie',
+      'contrepartie',
+      'naam van de tegenpartij',
+      'begunstigter',
+      'auftraggeber',
+      'descrizione operazioni',
+      'descrizione estesa',
+      'maksunsaaja',
+      'otsikko',
+      'nimi',
+      'partner neve',
+      'detalii tranzactie',
+      'detalii',
+      'interlocuteur',
+      "detail de l'ecriture",
+      'tegenpartij naam',
+      '商品说明',
+      '入出金先内容',
+      '詳細',
+      'nazwa kontrahenta',
+      'odbiorca/zleceniodawca',
+      'описание операции',
+    ],
   ],
   memo: [
     ...['memo', 'notes', 'note', 'particulars', 'reference', 'payment reference', 'verwendungszweck', 'zweck'],
     ...['mededelingen', 'mededeling', 'observaciones', 'observacoes', 'note operazione', 'description', 'details'],
     ...['メモ', '備考', 'chq./ref.no.', 'comment', 'beschreibung2', 'mas datos'],
+    ...[
+      'communications',
+      'zahlungsreferenz',
+      'buchungs-details',
+      'szczegoly',
+      'dettagli',
+      'detalles',
+      'poznamka',
+      'viesti',
+    ],
   ],
   number: ['cheque number', 'check number', 'cheque', 'check', 'cheque no', 'check or slip #', 'number'],
   category: ['category', 'kategorie', 'categorie', 'categoria', 'kategoria', 'kategori'],
@@ -122,9 +247,48 @@ export const headings = {
   currency: [
     ...['currency', 'wahrung', 'waehrung', 'currency code', 'devise', 'munt', 'divisa', 'moneda', 'valuta', 'moeda'],
     ...['waluta', 'valutakod', 'transaction currency', 'account currency', 'valiuta', 'valuuta', 'mena', 'deviza'],
+    ...[
+      'devies',
+      'devise du compte',
+      'devizanem',
+      'whg',
+      'валюта',
+      'валюта платежа',
+      'валюта операции',
+      '币种',
+      '통화',
+      '通貨',
+      'para birimi',
+      'kontovaluta',
+      'ccy',
+      'muntsoort',
+      'muntcode',
+      'bewertet in',
+    ],
   ],
   id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id', 'identificador'],
-  status: ['status', 'state', 'estado', 'stato', 'statut', 'tila'],
+  status: [
+    ...[
+      'status',
+      'transaction status',
+      'booking status',
+      'state',
+      'estado',
+      'stato',
+      'contabilizzazione',
+      'statut',
+      'tila',
+      'stav',
+      'stan',
+      'status transakcji',
+      'durum',
+      'allapot',
+      'stare',
+      'статус',
+      '交易状态',
+      '状態',
+    ],
+  ],
 } as const
 
 export type ColumnName = keyof typeof headings
@@ -149,6 +313,22 @@ export function plainHeading(cell: string): string {
     .replace(/(?<![:*]) ?[:*]+$/, '')
     .trim()
     .normalize()
+}
+
+/** Returns the text that names a currency in a heading, such as `gbp` in `Amount (GBP)`; empty without one. */
+export function headingCurrency(cell: string): string {
+  const [found = ''] = currencyInHeading.exec(foldForSearch(cell).trim()) ?? []
+  return found.replace(/^ ?in (?=\S)|[ ()[\]]/g, '')
+}
+
+/** Returns the rank of a heading: as a whole, or for texts (`isText`) by its parts around a slash or without a 1. */
+export function rankOf(ranks: ReadonlyMap<string, number>, name: string, isText: boolean): number | undefined {
+  const whole = ranks.get(name)
+  if (whole !== undefined || !isText) return whole
+  const [first, ...others] = name.split('/').map((part) => ranks.get(part))
+  return others.length > 0 && others.every((rank) => rank !== undefined)
+    ? first
+    : ranks.get(name.replace(/[ -]?1$/, ''))
 }
 
 /** Returns the known names of a column, for messages. */

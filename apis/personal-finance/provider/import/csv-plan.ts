@@ -21,6 +21,8 @@ export interface Plan {
   readonly signs: SignRule
   /** True if a separate debit column has minus signs; a debit of the other sign is a refund. */
   readonly hasSignedDebits: boolean
+  /** True if a separate credit column has minus signs though money came in, as some cards write it. */
+  readonly hasOppositeCredits: boolean
   /** Fees: included in the amounts, or added to them. */
   readonly fees: 'within' | 'on top'
 }
@@ -53,7 +55,7 @@ const noAmount = { reason: 'it has no amount' }
 /** Returns the units of a cell. */
 export function unitsIn(cells: readonly string[], at: number | undefined, plan: Plan): number | 'empty' | undefined {
   const cell = cellOf(cells, at)
-  if (at === undefined || cell === '' || /^[-–—]$/.test(cell)) return 'empty'
+  if (at === undefined || cell === '' || /^(?:[-–—]{1,3}|n\/?a|nil|null|none)$/i.test(cell)) return 'empty'
   const written = parseAmount(cell)
   return written && unitsUnder(written, plan.decimals.get(at) ?? '.')
 }
@@ -61,11 +63,11 @@ export function unitsIn(cells: readonly string[], at: number | undefined, plan: 
 function sideAmount(
   debit: number | 'empty' | undefined,
   credit: number | 'empty' | undefined,
-  { hasSignedDebits }: Plan,
+  { hasSignedDebits, hasOppositeCredits }: Plan,
 ): number | undefined {
   if (debit === undefined || credit === undefined || (debit === 'empty' && credit === 'empty')) return undefined
   const out = debit === 'empty' ? 0 : hasSignedDebits ? debit : 0 - debit
-  return out + (credit === 'empty' ? 0 : credit)
+  return out + (credit === 'empty' ? 0 : hasOppositeCredits ? 0 - credit : credit)
 }
 
 function directed(

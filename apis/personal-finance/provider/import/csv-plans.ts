@@ -14,16 +14,14 @@ export function plansFor(layout: Layout, survey: Survey, direction: DirectionCol
   const rules: readonly SignRule[] = direction ? ['written', 'word', 'opposite'] : ['written']
   const debits = signsOf(survey, layout.columns.debit[0])
   const debitSigns = debits.negative === 0 ? [false] : debits.positive === 0 ? [true, false] : [false, true]
+  const credits = signsOf(survey, layout.columns.credit[0])
+  const creditSigns = credits.negative > 0 && credits.positive === 0 ? [false, true] : [false]
+  const sides = debitSigns.flatMap((hasSignedDebits) =>
+    creditSigns.map((hasOppositeCredits) => ({ hasSignedDebits, hasOppositeCredits })),
+  )
   return decimalsFor(layout, survey).flatMap((decimals) =>
     rules.flatMap((signs) =>
-      debitSigns.flatMap((hasSignedDebits) =>
-        feesFor(layout, survey).map((fees) => ({
-          decimals,
-          signs,
-          hasSignedDebits,
-          fees,
-        })),
-      ),
+      sides.flatMap((side) => feesFor(layout, survey).map((fees) => ({ decimals, signs, ...side, fees }))),
     ),
   )
 }
@@ -66,7 +64,7 @@ function digitsIn(columns: Layout['columns'], names: readonly string[], values: 
   const money = [columns.amount, columns.debit, columns.credit].flat().map((at) => cellOf(names, at))
   for (const name of money) {
     const [code = ''] = /\b[A-Z]{3}\b/.exec(name) ?? []
-    codes.push(/[\p{sc=Han}]/u.test(name) ? 'jpy' : code)
+    codes.push(/[\p{sc=Han}]/u.test(name) ? 'jpy' : /\p{sc=Hangul}/u.test(name) ? 'krw' : code)
   }
   const digits = new Set(codes.flatMap((code) => findCurrency(code)?.minor_unit ?? []))
   return digits.size === 1 ? [...digits][0] : undefined

@@ -33,8 +33,17 @@ export function cellOf(cells: readonly string[], at: number | undefined): string
 function* rowAt(lines: Line[], separator: Separator): Generator<Row> {
   const { cells, used } = cellsAt(lines, separator)
   const [first] = lines.splice(0, used)
-  const trimmed = cells.map((cell) => cell.replaceAll('\0', '').trim())
+  const trimmed = cells.map(trimmedCell)
   if (first && trimmed.some((cell) => cell !== '')) yield { line: first.number, cells: trimmed }
+}
+
+/** Returns a cell without NUL, marks of the writing direction around it, and the form `="text"` of spreadsheets. */
+function trimmedCell(cell: string): string {
+  const text = cell.replaceAll('\0', '').trim()
+  const plain = /^[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/.test(text)
+    ? text.replace(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
+    : text
+  return plain.startsWith('="') && plain.endsWith('"') ? plain.slice(2, -1).trim() : plain
 }
 
 function cellsAt(lines: readonly Line[], separator: Separator): { cells: string[]; used: number } {

@@ -1,7 +1,9 @@
 // Surveys the columns of a CSV file over all of its rows before the import.
 import { present } from '#define/present'
+import { excerpt, invalidImport } from '#provider/import'
 import { parseAmount } from './amounts.ts'
-import type { Columns, Layout } from './csv-columns.ts'
+import { type Columns, columnsOf, type Layout } from './csv-columns.ts'
+import { isBooked } from './csv-kinds.ts'
 import type { DirectionColumn } from './csv-plan.ts'
 import { cellOf, type Row, rowsOf } from './csv-rows.ts'
 import { readDate } from './dates.ts'
@@ -38,7 +40,16 @@ export async function surveyRows(read: () => AsyncIterable<string>, layout: Layo
   const signs = new Map([...money, ...columns.deducted].map((at) => [at, noSigns()]))
   const values: Values[] = names.map(() => ({ different: new Set(), filled: 0 }))
   let rows = 0
-  for await (const { line, cells } of bookedRows(read, layout)) {
+  /** The last row without a date, which can be the title of another account. */
+  let title: Row | undefined
+  for await (const row of rowsBelow(read, layout)) {
+    const { line, cells } = row
+    if (!isDated(row, layout)) {
+      refuseOtherHeadings(row, title, layout)
+      title = row
+      continue
+    }
+    title = undefined
     rows++
     for (const [at, seen] of signs) {
       const text = cellOf(cells, at)
@@ -62,7 +73,32 @@ export async function surveyRows(read: () => AsyncIterable<string>, layout: Layo
 
 /** Yields the rows below the headings that have a date. */
 export async function* bookedRows(read: () => AsyncIterable<string>, layout: Layout): AsyncGenerator<Row> {
-  for await (const row of rowsBelow(read, layout)) if (readDate(cellOf(row.cells, layout.columns.date[0]))) yield row
+  for await (const row of rowsBelow(read, layout)) if (isDated(row, layout)) yield row
+}
+
+function isDated({ cells }: Row, { columns }: Layout): boolean {
+  return readDate(cellOf(cells, columns.date[0])) !== undefined
+}
+
+/** Throws `import.invalid` for headings of another statement; the same headings on each page are none. */
+function refuseOtherHeadings({ line, cells }: Row, title: Row | undefined, { names }: Layout): void {
+  const isSame = cells.length === names.length && cells.every((cell, at) => cell === names[at])
+  if ((isSame && title === undefined) || !columnsOf(cells)) return
+  throw invalidImport(
+    `line ${line} has headings again (${excerpt(cells.join(' '))}), so the file holds several statements. ` +
+      'Import each in a file of its own',
+  )
+}
+
+/** Returns the columns of statuses: by heading if a value is known, or by their values if one is not booked. */
+export function statusColumns({ columns, names }: Layout, { values }: Survey): readonly number[] {
+  const named = new Set(Object.values(columns).flat())
+  return [...names.keys()].filter((at) => {
+    // OK is also a state of America
+    const read = [...present(values[at]).different].filter((value) => !/^ok$/i.test(value)).map(isBooked)
+    if (columns.status.includes(at)) return read.some((one) => one !== undefined)
+    return !named.has(at) && read.includes(false) && !read.includes(undefined)
+  })
 }
 
 /** Yields the rows below the headings. */
@@ -120,6 +156,7 @@ export function ownAccountColumn({ columns }: Layout, { rows, values }: Survey):
     if (!different.some((value) => /\d{4}/.test(String(value).replace(/[ .-]/g, '')))) return true
     if (values[at]?.filled !== rows || (rows >= 4 && different.length * 2 > rows)) return false
     const isConstant = different.length === 1 && rows >= 3 && differentOf(columns.payee[0]).size > 1
-    return isConstant || columns.payeeAccount.length > 0 || !columns.payee.some((payee) => payee < at)
+    const isBehind = [...columns.payee, ...columns.memo].some((described) => described < at)
+    return isConstant || columns.payeeAccount.length > 0 || !isBehind
   })
 }

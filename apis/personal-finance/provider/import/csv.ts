@@ -2,21 +2,17 @@
 // of amounts by all rows.
 import { excerpt } from '#provider/import'
 import { findCurrency } from '../reference/currencies.ts'
+import { currencyNamed, parseAmount } from './amounts.ts'
 import { type Choice, choosePlan } from './csv-choice.ts'
 import { findLayout, type Layout } from './csv-columns.ts'
+import { headingCurrency } from './csv-headings.ts'
+import { isBalance, isBooked, isTotal } from './csv-kinds.ts'
 import { amountOf } from './csv-plan.ts'
 import { cellOf, type Row } from './csv-rows.ts'
 import { rowsBelow } from './csv-survey.ts'
 import { readDate } from './dates.ts'
 import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
 
-/** Status words of rows that are not booked, or not yet. */
-const notBooked =
-  /^(?:pending|reverted|declined|failed|cancell?ed|denied|expired|authori[sz]ed|in progress|vorgemerkt|storniert|offen|abgelehnt|en attente|pendiente|in attesa|pendente|reserveret|reserverad|reservert|venter|in behandeling|in sospeso|oczekuj)\b/i
-/** Symbols that mean a single currency. */
-const symbols: ReadonlyMap<string, string> = new Map(
-  Object.entries({ '€': 'eur', '£': 'gbp', '¥': 'jpy', '₹': 'inr', zł: 'pln', kč: 'czk', ft: 'huf', r$: 'brl' }),
-)
 const separatorNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as const
 
 /**
@@ -27,7 +23,18 @@ export const readCsv: ReadStatement = async function* (read, { title, notes }) {
   const layout = await findLayout(read)
   notes.add(`The headings are in line ${layout.line}, separated by ${separatorNames[layout.separator]}.`)
   const choice = await choosePlan(read, layout, notes)
-  for await (const row of rowsBelow(read, layout)) yield itemOf(row, { layout, choice, title })
+  /** Sums by account, with which a row named Total is compared. */
+  const sums = new Map<string, number>()
+  for await (const row of rowsBelow(read, layout)) {
+    const item = itemOf(row, { layout, choice, title })
+    if (item.kind !== 'record') yield item
+    else if (isTotal(item.payee) && sums.get(item.account.key) === item.amount)
+      yield { kind: 'skipped', line: row.line, reason: 'it is the sum of the rows above' }
+    else {
+      sums.set(item.account.key, (sums.get(item.account.key) ?? 0) + item.amount)
+      yield item
+    }
+  }
 }
 
 interface RowContext {
@@ -44,27 +51,21 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
   if (!date) return skipped('it has no date')
   if (cells.slice(names.length).some((extra) => extra !== ''))
     return skipped(`it has ${cells.length} cells under ${names.length} headings`)
-  const status = cell(columns.status[0])
-  if (notBooked.test(status)) return skipped(`it is not booked: its status is ${excerpt(status)}`)
+  const status = choice.statuses.map(cell).find((text) => text !== '' && isBooked(text) !== true)
+  if (status !== undefined)
+    return skipped(
+      `it is ${isBooked(status) === false ? 'not' : 'not known to be'} booked: its status is ${excerpt(status)}`,
+    )
   const amount = amountOf(cells, choice.plan, choice)
   if ('reason' in amount) return skipped(amount.reason)
-  const code = cell(columns.currency[0])
-  // some headings of currencies also name days
-  const currency = readDate(code) ? '' : (symbols.get(code.toLowerCase()) ?? code)
-  if (currency !== '' && !findCurrency(currency)) return skipped('its currency is not known')
-  const described = [
-    ...columns.payee,
-    ...columns.memo,
-    ...columns.direction.filter((at) => at !== choice.direction?.at),
-  ]
-  const texts = described.map(cell).filter((text) => text !== '')
-  const [payee = ''] = texts
-  const memo =
-    columns.payee.length === 0 ? '' : (columns.memo.map(cell).find((text) => text !== '' && text !== payee) ?? '')
+  const currency = currencyOf(cells, { layout, choice })
+  if ('reason' in currency) return skipped(currency.reason)
+  const { payee, memo } = textsOf(cells, { layout, choice })
+  if (isBalance(payee)) return skipped('it states a balance')
   return {
     kind: 'record',
     line,
-    account: accountOf(cell(choice.account) || title, currency.toLowerCase()),
+    account: accountOf(cell(choice.account) || title, currency.id),
     date,
     amount: amount.units,
     payee,
@@ -74,6 +75,54 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
     isTransfer: false,
     bankId: cell(columns.id[0]) || undefined,
   }
+}
+
+interface TextContext {
+  readonly layout: Layout
+  readonly choice: Choice
+}
+
+/** Returns the texts of a row: those of columns with known headings, else of any other column. */
+function textsOf(cells: readonly string[], { layout, choice }: TextContext): { payee: string; memo: string } {
+  const { columns, names } = layout
+  const cell = (at: number | undefined) => cellOf(cells, at)
+  const described = [
+    ...columns.payee,
+    ...columns.memo,
+    ...columns.direction.filter((at) => at !== choice.direction?.at),
+  ]
+  const [payee] = described.map(cell).filter((text) => text !== '')
+  if (payee === undefined) {
+    const named = new Set(Object.values(columns).flat())
+    const other = [...names.keys()].find((at) => !named.has(at) && /\p{L}{3}/u.test(cell(at)) && !readDate(cell(at)))
+    return { payee: cell(other), memo: '' }
+  }
+  if (columns.payee.length === 0) return { payee, memo: '' }
+  return { payee, memo: columns.memo.map(cell).find((text) => text !== '' && text !== payee) ?? '' }
+}
+
+/** Returns the currency that a row states: in its column, beside the amount, in the heading, or above the headings. */
+function currencyOf(
+  cells: readonly string[],
+  { layout, choice: { columns } }: TextContext,
+): { readonly id: string } | { readonly reason: string } {
+  const { names } = layout
+  const code = cellOf(cells, columns.currency[0])
+  // some headings of currencies also name days
+  const written = code === '' || readDate(code) ? undefined : code
+  const own = written === undefined ? undefined : written === '¥' ? 'jpy' : currencyNamed(written)
+  if (written !== undefined && own === undefined) return { reason: 'its currency is not known' }
+  const used = [...columns.amount, ...columns.debit, ...columns.credit].filter((at) => cellOf(cells, at) !== '')
+  const stated = new Set(
+    [
+      own,
+      ...used.map((at) => parseAmount(cellOf(cells, at))?.currency),
+      ...used.map((at) => currencyNamed(headingCurrency(cellOf(names, at)))),
+    ].filter((id) => id !== undefined),
+  )
+  if (stated.size > 1) return { reason: `it states two currencies, ${[...stated].join(' and ').toUpperCase()}` }
+  const [id = layout.currency ?? ''] = stated
+  return { id: findCurrency(id)?.id ?? '' }
 }
 
 /** Returns an account: digits are its number, anything else its name. Each currency is a separate account. */

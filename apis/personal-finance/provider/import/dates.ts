@@ -14,8 +14,14 @@ export type StatementDate =
   | { readonly text: string; readonly days: Readonly<Partial<Record<DateOrder, string>>> }
 
 /** Words between the parts of a date. */
-const fillers = new Set(['de', 'del', 'of', 'den', 'd', 'st', 'nd', 'rd', 'th', 'er', 'kl', 'um', 'at', 'le', 'on'])
+const fillers = new Set(['m', 'de', 'del', 'of', 'den', 'd', 'st', 'nd', 'rd', 'th', 'er', 'kl', 'um', 'at', 'le', 'on'])
 const longestDate = 60
+/** Japanese eras, by the year before their first. */
+const eras: ReadonlyMap<string, number> = new Map([
+  ...['R', '令和'].map((era) => [era, 2018] as const),
+  ...['H', '平成'].map((era) => [era, 1988] as const),
+  ...['S', '昭和'].map((era) => [era, 1925] as const),
+])
 /** Times; those with points only after a year, because `05.01.26` is a date. */
 const time =
   /\b\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?:\s?[ap]\.?m\.?)?(?:\s?(?:utc|gmt|z)|\s?[+-]\d{2}:?\d{2})?|(?<=\d{4},? )\d{1,2}\.\d{2}(?:\.\d{2})?$/
@@ -30,10 +36,21 @@ export function readDate(text: string): StatementDate | undefined {
   // OFX appends hours, minutes and seconds, each optional, and a zone
   const compact =
     /^(\d{4})(\d{2})(\d{2})(?:\d{2}|\d{4}|\d{6})?(?:\.\d+)?(?: ?\[[^\]]*\]|Z|[+-]\d{2}:?\d{2})?(?:[T ].*)?$/.exec(plain)
-  if (compact) return known(dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3])))
+  if (compact && Number(compact[1]) >= 1900)
+    return known(dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3]))) ?? yearAtEnd(plain)
+  if (compact) return yearAtEnd(plain)
   if (/^\d{4}-\d{2}-\d{2}T/.test(plain)) return readDate(plain.slice(0, 10))
+  const era = /^([RHS]|令和|平成|昭和)\s?(\d{1,2}|元)(\D.*)$/s.exec(plain)
+  const start = eras.get(era?.[1] ?? '')
+  if (era && start !== undefined) return readDate(`${start + (era[2] === '元' ? 1 : Number(era[2]))}${era[3] ?? ''}`)
   const parts = partsOf(plain)
   return parts && dateOf(parts, plain)
+}
+
+/** Reads `05012026`. */
+function yearAtEnd(text: string): StatementDate | undefined {
+  const [, one, two, year] = /^(\d\d)(\d\d)((?:19|20)\d\d)$/.exec(text) ?? []
+  return year === undefined ? undefined : readDate(`${one}/${two}/${year}`)
 }
 
 /** Three numbers and month names in order. */
@@ -70,7 +87,7 @@ function partsOf(text: string): DateParts | undefined {
 }
 
 function isFiller(word: string): boolean {
-  return fillers.has(word) || /^[年月日]$/.test(word) || isWeekday(word)
+  return fillers.has(word) || /^[年月日년월일]$/.test(word.normalize()) || isWeekday(word)
 }
 
 function dateOf({ parts, digits, mark, hasApostrophe }: DateParts, text: string): StatementDate | undefined {

@@ -23,7 +23,7 @@ const beginningLength = 16 * 1024
  * words, and a single Japanese letter would be two of them.
  */
 const codePages = [
-  { label: 'windows-1252', letters: /(?<!\p{sc=Latin})\p{sc=Latin}{1,4}(?!\p{sc=Latin})/gu },
+  { label: 'windows-1252', letters: /(?<!\p{sc=Latin})\p{sc=Latin}{1,4}(?!\p{sc=Latin})|(?<=^|\s)£(?=\s|$)/gu },
   { label: 'windows-1250', letters: /(?<!\p{sc=Latin})\p{sc=Latin}{1,4}(?!\p{sc=Latin})/gu },
   { label: 'windows-1251', letters: /\p{sc=Cyrillic}{3,}/gu },
   { label: 'shift_jis', letters: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{2,}/gu },

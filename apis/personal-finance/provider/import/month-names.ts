@@ -1,7 +1,10 @@
 // Names of months and weekdays in the languages with known headings, from the runtime's data (Unicode CLDR).
 import { foldForSearch } from '../search-text.ts'
 
-const languages = ['en', 'de', 'de-AT', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'da', 'sv', 'nb', 'cs', 'hu']
+const languages = [
+  ...['en', 'de', 'de-AT', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'da', 'sv', 'nb', 'cs', 'hu'],
+  ...['ro', 'tr', 'ru', 'fi', 'et', 'lt'],
+]
 /** Banks' abbreviations that the runtime lacks. */
 const others: Readonly<Record<string, number>> = { mrz: 3 }
 
@@ -45,8 +48,9 @@ function namesOf(): Names {
           if ((months.get(name) ?? at + 1) !== at + 1) conflicts.add(name)
           months.set(name, at + 1)
           // the names of Portuguese weekdays have two words
+          // single letters of Estonian weekdays are also initials of other words
           for (const word of part(weekday, new Date(Date.UTC(2026, 0, 1 + at)), 'weekday').split('-'))
-            weekdays.add(word)
+            if (word.length > 1) weekdays.add(word)
         }
       }
   for (const name of conflicts) months.delete(name)

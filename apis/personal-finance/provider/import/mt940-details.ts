@@ -51,7 +51,8 @@ function namedDetails(text: string): Mt940Details {
     const end = rest.search(/\/(?:[A-Z]{3,4}|BENM|ORDP|CDTRREF)\//)
     return end < 0 ? rest : rest.slice(0, end)
   }
-  const [, , counterparty = ''] = value('CNTP').split('/')
+  // account, bank, name and city; a name of four capital letters looks like a tag
+  const [, , counterparty = ''] = text.split('/CNTP/')[1]?.split('/') ?? []
   const [, remittance = ''] = text.split('/REMI/')
   const memo = (
     /^(?:USTD\/\/|STRD\/[^/]*\/)/.test(remittance) ? remittance.replace(/^(?:USTD\/\/|STRD\/[^/]*\/)/, '') : remittance

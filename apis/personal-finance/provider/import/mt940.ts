@@ -95,7 +95,7 @@ function balanceParts(text: string) {
 }
 
 /** Value date, optional booking date, mark, optional letter of the currency, amount, type, references. */
-const entryPattern = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d[\d.,]*)(?:[A-Z][A-Z0-9]{3})?(.*)$/s
+const entryPattern = /^(\d{6})(\d{4})?(R[CD]|E[CD]|[CD])([A-Z])?([\d,][\d.,]*)(?:[A-Z][A-Z0-9]{3})?(.*)$/s
 
 function itemOf(
   { line, text, supplement, description }: Entry,

@@ -35,6 +35,13 @@ interface Reading {
   /** The transaction or balance being read. */
   open: { readonly name: string; readonly line: number; readonly values: Record<string, string> } | undefined
   readonly amounts: OfxAmounts
+  readonly corrections: Corrections
+}
+/** Corrections of the file, by the ids that they correct (CORRECTFITID). */
+interface Corrections {
+  /** Corrected ids, and of these the ones that the file has. */
+  readonly ids: Set<string>
+  readonly present: Set<string>
 }
 interface OfxAmounts {
   readonly units: ReadUnits
@@ -45,11 +52,21 @@ interface OfxAmounts {
 /** Reads a file. Throws `import.invalid` if it has no statement, or ambiguous amounts. */
 export const readOfx: ReadStatement = async function* (read, { notes }) {
   const types = createTypeCounts()
+  const corrections = await correctionsIn(read)
   const survey = async (units: ReadUnits) => {
-    for await (const _ of itemsOf(read(), { units, signed: types.add }));
+    for await (const _ of itemsOf(read(), { units, signed: types.add }, corrections));
   }
   const units = await decideAmounts(survey, notes, { mayMix: true })
-  yield* itemsOf(read(), { units, signed: types.decide(notes) })
+  yield* itemsOf(read(), { units, signed: types.decide(notes) }, corrections)
+}
+
+/** Finds the corrections of a file. Two readings, because either can come first. */
+async function correctionsIn(read: Parameters<ReadStatement>[0]): Promise<Corrections> {
+  const [ids, present] = [new Set<string>(), new Set<string>()]
+  for await (const { name, text } of elementsOf(read())) if (name === 'CORRECTFITID' && text !== '') ids.add(text)
+  if (ids.size > 0)
+    for await (const { name, text } of elementsOf(read())) if (name === 'FITID' && ids.has(text)) present.add(text)
+  return { ids, present }
 }
 
 /** Compares the transaction types with the signs of the amounts, which some banks omit. */
@@ -91,7 +108,11 @@ function createTypeCounts() {
   }
 }
 
-async function* itemsOf(text: AsyncIterable<string>, amounts: OfxAmounts): AsyncGenerator<StatementItem> {
+async function* itemsOf(
+  text: AsyncIterable<string>,
+  amounts: OfxAmounts,
+  corrections: Corrections,
+): AsyncGenerator<StatementItem> {
   const reading: Reading = {
     institution: undefined,
     currency: undefined,
@@ -99,6 +120,7 @@ async function* itemsOf(text: AsyncIterable<string>, amounts: OfxAmounts): Async
     isCard: false,
     open: undefined,
     amounts,
+    corrections,
   }
   let statements = 0
   for await (const element of elementsOf(text)) {
@@ -112,16 +134,26 @@ async function* itemsOf(text: AsyncIterable<string>, amounts: OfxAmounts): Async
 
 /** Elements whose values belong to a transaction or balance. */
 const groups = new Set(['STMTTRN', 'LEDGERBAL', 'AVAILBAL'])
+const statements = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
 /** Elements that end a transaction whose end tag is missing. */
-const outer = new Set([...groups, 'BANKTRANLIST', 'STMTRS', 'CCSTMTRS', 'STMTTRNRS', 'CCSTMTTRNRS', 'BALLIST', 'OFX'])
+const outer = new Set([
+  ...groups,
+  ...statements,
+  'BANKTRANLIST',
+  'INVTRANLIST',
+  'STMTTRNRS',
+  'CCSTMTTRNRS',
+  'BALLIST',
+  'OFX',
+])
 
 function take(element: OfxElement, reading: Reading): StatementItem | undefined {
   const { name, isEnd, text, line } = element
   if (outer.has(name)) {
     const closed = reading.open
     reading.open = groups.has(name) && !isEnd ? { name, line, values: {} } : undefined
-    if (!isEnd && (name === 'STMTRS' || name === 'CCSTMTRS'))
-      Object.assign(reading, { account: {}, isCard: name === 'CCSTMTRS' })
+    if (!isEnd && statements.has(name))
+      Object.assign(reading, { account: {}, currency: undefined, isCard: name === 'CCSTMTRS' })
     return closed && itemOf(closed, reading)
   }
   if (isEnd || text === '') return undefined
@@ -145,6 +177,8 @@ function itemOf(open: NonNullable<Reading['open']>, reading: Reading): Statement
       ? { kind: 'balance', account, date, amount }
       : skipped('its balance has no date or amount')
   }
+  const correction = correctionOf(values, reading.corrections)
+  if (correction) return skipped(correction)
   const date = readDate(values.DTPOSTED ?? '')
   if (!date) return skipped('it has no date')
   const read = units(values.TRNAMT ?? '', line)
@@ -164,6 +198,15 @@ function itemOf(open: NonNullable<Reading['open']>, reading: Reading): Statement
     isTransfer: values.TRNTYPE === 'XFER',
     bankId: values.FITID,
   }
+}
+
+/** Returns the reason why a corrected transaction, or a correction, is not a transaction of its own. */
+function correctionOf(values: Readonly<Record<string, string>>, { ids, present }: Corrections): string | undefined {
+  const { FITID: id = '', CORRECTFITID: corrected, CORRECTACTION: action } = values
+  if (ids.has(id)) return 'a later record corrects it'
+  if (corrected === undefined) return undefined
+  if (action === 'DELETE') return 'it removes another transaction'
+  return present.has(corrected) ? undefined : `it corrects ${corrected.slice(0, 40)}, which the file does not hold`
 }
 
 function accountOf({ account, currency, institution, isCard }: Reading): StatementAccount {

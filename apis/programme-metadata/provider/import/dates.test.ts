@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { feedTime, xmltvTime } from './dates.ts'
+import { podcastDuration } from './podcast.ts'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 
@@ -45,10 +46,18 @@ test('times of XMLTV have any zone', () => {
     assert.equal(xmltvTime(text), undefined, text.slice(0, 40))
 })
 
+test('24:00 is the end of its day', () => {
+  assert.equal(xmltvTime('20260731240000 +0000'), at('2026-08-01T00:00:00Z'))
+  assert.equal(xmltvTime('20260731240100 +0000'), undefined)
+})
+
 test('dates of feeds are read as they are written', () => {
   const noon = at('2026-07-01T12:00:00Z')
   for (const text of [
     'Wed, 01 Jul 2026 12:00:00 GMT',
+    'Wed Jul 01 2026 14:00:00 GMT+0200 (CEST)',
+    'July 1, 2026 12:00 PM',
+    'July 1st, 2026 8:00 am EDT',
     'Wed, 1 Jul 2026 12:00:00 +0000',
     'Wed, 01 Jul 2026 14:00:00 CEST',
     'Wed, 01 Jul 2026 13:00:00 BST',
@@ -78,4 +87,11 @@ test('dates of feeds are read as they are written', () => {
     '01 Jul 2026 12:00 XYZ',
   ])
     assert.equal(feedTime(text), undefined, text)
+})
+
+test('lengths of podcasts are read in every form that feeds have', () => {
+  for (const text of ['1:02:03', '62:03', '3723', '3723.5', 'PT1H2M3S', '1h 2m 3s', '1 hour 2 minutes 3 sec', '62m3s'])
+    assert.equal(podcastDuration(text), 3723, text)
+  for (const text of ['', 'abc', 'PT', '1:2:3:4', 'h m s', '5 parsecs'])
+    assert.equal(podcastDuration(text), undefined, text)
 })

@@ -99,7 +99,7 @@ export function feedTime(text: string): number | undefined {
     /^(?:\p{L}{2,12}\.?,? )?(\d\d?)[ -](\p{L}{3,9})\.?,?[ -](\d{4}|\d\d)(?:,? (\d\d?):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5})?(?: \([^()]{1,40}\))?$/u.exec(
       plain,
     )
-  if (!parts) return undefined
+  if (!parts) return monthFirstTime(plain)
   const [, day, monthName = '', yearText = '', hour = 0, minute = 0, second = 0, zone = ''] = parts
   const month = 1 + months.findIndex((name) => monthName.toLowerCase().startsWith(name))
   // RFC 5322, 4.3: two digits below 50 are of this century
@@ -114,6 +114,27 @@ export function feedTime(text: string): number | undefined {
     zone,
   })
 }
+/** Reads `Wed Jul 01 2026 12:00:00 GMT+0200`, as browsers write it, and `July 1, 2026 2:00 PM`. */
+function monthFirstTime(text: string): number | undefined {
+  const parts =
+    /^(?:\p{L}{2,12}\.?,? )?(\p{L}{3,9})\.? (\d\d?)(?:st|nd|rd|th)?,? (\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?(?: ?([ap])m)?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5})?(?: \([^()]{1,40}\))?$/iu.exec(
+      text,
+    )
+  if (!parts) return undefined
+  const [, monthName = '', day, year, hours = 0, minute = 0, second = 0, half, zone = ''] = parts
+  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return undefined
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return seconds({
+    year: Number(year),
+    month: 1 + months.findIndex((name) => monthName.toLowerCase().startsWith(name)),
+    day: Number(day),
+    hour,
+    minute: Number(minute),
+    second: Number(second),
+    zone,
+  })
+}
+
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const longest = 80
 
@@ -131,7 +152,8 @@ interface Moment {
 function seconds({ year, month, day, hour, minute, second, zone }: Moment): number | undefined {
   const offset = zone === '' ? 0 : offsetOf(zone)
   const utc = Date.UTC(year, month - 1, day, hour, minute, second)
-  // 30 February would become 2 March
-  const exists = new Date(utc).getUTCMonth() === month - 1 && day > 0 && hour < 24 && minute < 60 && second <= 60
+  // 30 February would become 2 March; 24:00 is the end of its day
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1 && day > 0
+  const exists = isDay && (hour < 24 || (hour === 24 && minute + second === 0)) && minute < 60 && second <= 60
   return offset === undefined || !exists || year < 1971 || year > 2105 ? undefined : utc / 1000 - offset
 }

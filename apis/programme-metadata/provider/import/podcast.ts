@@ -90,9 +90,17 @@ function putItem(node: XmlNode, { brand, collector }: ItemDeps): string | undefi
   return undefined
 }
 
-/** Parses seconds, `MM:SS` or `HH:MM:SS`. */
+/** Parses seconds, `MM:SS`, `HH:MM:SS`, `PT1H2M` or `1h 2m`. */
 function podcastDuration(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\d{1,6}(?::\d{1,2}){0,2}$/.test(text)) return undefined
+  if (text === undefined || text.length > 40) return undefined
+  const [, seconds] = /^(\d{1,6})\.\d{1,9}$/.exec(text) ?? []
+  if (seconds !== undefined) return Number(seconds)
+  const units =
+    /^(?=.*\d)(?:PT)?\s?(?:(\d{1,3})\s?h(?:(?:ou)?rs?)?\s?)?(?:(\d{1,4})\s?m(?:in(?:ute)?s?)?\s?)?(?:(\d{1,6})\s?s(?:ec(?:ond)?s?)?)?$/i.exec(
+      text,
+    )
+  if (units) return Number(units[1] ?? 0) * 3600 + Number(units[2] ?? 0) * 60 + Number(units[3] ?? 0)
+  if (!/^\d{1,6}(?::\d{1,2}){0,2}$/.test(text)) return undefined
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 

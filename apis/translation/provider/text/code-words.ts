@@ -21,9 +21,16 @@ const topLevel = new Set(
 )
 const label = /^[\p{L}\p{N}_-]+$/u
 
+/** Media types; `text/image` could be two words. */
+const mediaType =
+  /^(?:text|application|image|audio|video|font|multipart|message|model)\/(?:\w{1,60}[-+.][\w+.-]{1,60}|plain|html|css|csv|xml|json|javascript|png|jpeg|gif|svg|webp|mpeg|mp4|ogg|pdf|zip)$/
+
 /** True for a word of code; pass it without punctuation at its end. */
-export function isCodeWord(word: string): boolean {
+export function isCodeWord(text: string): boolean {
+  // house.ts:12:5
+  const word = text.replace(/(?<=\w)(?::\d{1,9}){1,2}$/, '')
   if (!/\p{L}/u.test(word)) return false
+  if (mediaType.test(word)) return true
   if (/^(?:~|\.{1,2})?[/\\][^/\\]/.test(word)) return isPath(word)
   if (/^v\d+\.\d[\w.+-]*$/i.test(word)) return true
   // user_name, lang=en, --verbose, .env
@@ -31,7 +38,7 @@ export function isCodeWord(word: string): boolean {
   if (/^(?:mailto|tel|sms|data|urn):./.test(word) || /^--\p{L}/u.test(word) || /^\.[a-z]{2,}$/.test(word)) return true
   const segments = word.split(/[/\\]/)
   const [first = '', last = ''] = [segments[0], segments.at(-1)]
-  const host = first.replace(/:\d{1,5}$/, '')
+  const host = (segments.length === 1 ? text : first).replace(/:\d{1,5}$/, '')
   if (segments.length > 1 && (/^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i.test(host) || host !== first)) return true
   return isFileName(last) || (segments.length === 1 && isDotted(host))
 }

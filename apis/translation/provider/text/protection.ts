@@ -111,7 +111,7 @@ const plain = /^(?:[\p{L}\p{M}\p{N}\s,;!?"'’“”„…–—]|[.:](?=\s|$)|-
 
 /** Protected parts in order; of two that overlap, the earlier wins, or else the longer. */
 function spansIn(text: string, { depth, isPlural }: { depth: number; isPlural: boolean }): Span[] {
-  if (plain.test(text)) return []
+  if (plain.test(text) && !/0x[\da-f]/i.test(text)) return []
   const found: Span[] = depth < deepestBranch ? icuMessages(text) : []
   for (const pattern of isPlural ? [...patterns, /#/g] : patterns)
     for (const { 0: match, index } of text.matchAll(pattern)) found.push({ start: index, end: index + match.length })
@@ -120,8 +120,11 @@ function spansIn(text: string, { depth, isPlural }: { depth: number; isPlural: b
     found.push({ start: index, end: index + length })
   }
   for (const { 0: match, index } of text.matchAll(/[^\s<>"'`()[\]{}|,;!?“”„«»‘’*\ufffc。、，]+/gu)) {
-    const word = match.replace(/(?<![.:…])[.:…]+$/u, '')
-    if (isCodeWord(word)) found.push({ start: index, end: index + word.length })
+    // an escape sequence before a word is no path
+    const [escaped = ''] = /^(?:\\(?:u[\da-f]{4}|x[\da-f]{2}|[nrt"'](?!\w+[\\.])))+/i.exec(match) ?? []
+    const word = match.slice(escaped.length).replace(/(?<![.:…])[.:…]+$/u, '')
+    const start = index + escaped.length
+    if (isCodeWord(word)) found.push({ start, end: start + word.length })
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end)
   let end = 0
@@ -154,17 +157,23 @@ const patterns: readonly RegExp[] = [
   /<\p{L}[^<>="]{0,200}\/>|<!--[^<>]{0,2000}-->|<[%?][^<>]{0,2000}[%?]>/gu,
   /&(?:[a-z]\w{0,30}|#\d{1,7}|#x[\da-f]{1,6});/gi,
   // {{name}}, {% if %}, ${name}, #{name}, %{name}, {name}, {0:0.00}, {name, number}, {\an8}
-  /(?<!\{)\{\{+[^{}]{0,300}\}\}+|\{%[^{}]{0,300}%\}|[$#%@]\{[^{}]{0,300}\}/g,
+  /(?<!\{)\{\{+[^{}]{0,300}\}\}+|\{%[^{}]{0,300}%\}|\{#[^{}]{0,300}#\}|\{\/\*[^{}]{0,300}\*\/\}|[$#%@]\{[^{}]{0,300}\}/g,
   /\{\s?[\p{L}\p{N}_$.@[\]()\\#/^&*!?+\ufffc-]{0,100}(?:\s?[,:|][^{}]{0,200}|\s)?\}/gu,
   // [[name]], %name%, __NAME__, $t(name), $name, :name, @name
-  /\[\[[^[\]\n]{1,100}\]\]|(?<![\p{L}\d%])%[\p{L}_][\w.-]{0,60}%(?![\p{L}\d])|(?<![\p{L}\d_])__[A-Z][A-Z\d_]{0,60}__/gu,
-  /\$t?\([^()]{1,200}\)|\$[\p{L}_][\p{L}\d_]{0,100}(?:->\w{1,60}|\[\w{1,60}\])?|@:[\w.]{1,60}/gu,
+  /\[\[[^[\]\n]{1,100}\]\]|(?<![\p{L}\d%])%{1,2}[\p{L}_][\w.:-]{0,60}%{1,2}(?![\p{L}\d])|(?<![\p{L}\d_])__[A-Z][A-Z\d_]{0,60}__/gu,
+  // #NAME#, $[name], [b]words[/b] of forums, <:name:123> and §a of chats
+  /(?<![\p{L}\d#])#[A-Z][A-Z\d_]{0,60}#|\$\[[\w.]{1,60}\]|<a?:\w{1,60}:\d{1,30}>|(?<![\p{L}\d§])§[\da-fk-or]/gu,
+  /\[\/[a-z]{1,20}\]|\[(?:[bius]|su[bp]|img|url|code|quote|list|color|size|center|spoiler|\*)\]/g,
+  /\$t?\([^()]{1,200}\)|\$[\p{L}_][\p{L}\d_]{0,100}(?:->\w{1,60}|\[\w{1,60}\])?|@(?:\.\w{1,30})?:[\w.]{1,60}/gu,
   /(?<![^\s(["'])::?[a-z_]\w{0,60}(?::|(?!\w))|(?<![\p{L}\d.])@[a-z_]\w{0,60}(?:[./-]\w{1,60}){0,5}/giu,
   // %s, %1$s, %(name)s, %<name>s, %[1]d, %-5.2f, %@, %%; a unit may follow: %ds
-  /(?<![\d%])%(?:\d{1,3}\$|\([^()\s]{1,60}\)|\[\d{1,3}\]|<\w{1,60}>)?[-+0#']{0,5}(?:\d{1,4}|\*)?(?:\.(?:\d{1,4}|\*))?(?:hh|ll|[hlqLjzt])?[@diouxXeEfFgGaAcCsSpnbB](?:\p{L}{1,2})?(?!\p{L})|%%/gu,
+  /(?<![\d%])%(?:\d{1,3}\$|\([^()\s]{1,60}\)|\[\d{1,3}\]|<\w{1,60}>)?[-+0#']{0,5}(?:\d{1,4}|\*)?(?:\.(?:\d{1,4}|\*))?(?:hh|ll|[hlqLjzt])?[@diouxXeEfFgGaAcCsSpnbBvqTtU](?:\p{L}{1,2})?(?!\p{L})|%%|%L\d{1,2}|(?<![\d%]\s?)% [dif](?![\p{L}'’])/gu,
   // e-mail addresses, also with an SSH path
   /(?<![\p{L}\d._%+-])[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){0,8}(?::[\w/-][\w./-]{0,200})?/gu,
-  /(?<![\p{L}\d])[a-z]:\\[^\s<>"|?*]{0,1000}|(?<![\p{L}\d_$.])[\p{L}_$][\p{L}\d_$.]{0,200}\(\)/giu,
+  // paths of Windows, scopes and calls, numbers of computers, moments
+  /(?<![\p{L}\d])[a-z]:(?:\\|\/(?!\/))[^\s<>"|?*]{0,1000}|\\\\[\w.-]{1,60}\\[^\s<>"|?*]{1,1000}|(?<![\p{L}\d_$.])[\p{L}_$][\p{L}\d_$.]{0,200}\(\)/giu,
+  /(?<![\p{L}\d_:])[A-Za-z_]\w{0,60}(?:::[A-Za-z_]\w{0,60}){1,9}(?:\(\))?|(?<![\p{L}\d])0x[\da-fA-F]{1,64}(?![\p{L}\d])/gu,
+  /(?<!\d)\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]{0,20}(?:Z|[+-]\d\d:?\d\d)?|(?<![\p{L}\d])data:[\w/+.-]{1,60}[;,][^\s<>"]{1,2000}/gu,
   // escape sequences
   /\\(?:u[\da-f]{4}|x[\da-f]{2}|[nrtNh"'\\])/g,
   // Markdown: links around their words, references, footnotes, boxes, formulas, emphasis

@@ -24,19 +24,21 @@ export function readAnswer(json: unknown): StreamEvent[] {
   if (!Array.isArray(json.content) || json.content.length > mostBlocks) throw malformed()
   const events: StreamEvent[] = [startOf(json)]
   const blocks = new BlockReader()
-  for (const block of json.content) {
+  for (const [at, block] of json.content.entries()) {
     if (!isJson(block)) throw malformed()
-    events.push(...blocks.start(block), ...blocks.stop())
+    events.push(...blocks.start(block, at), ...blocks.stop(at))
   }
-  events.push({
-    kind: 'finish',
-    choice,
-    ...readFinish(endingOf(json.stop_reason), json.stop_sequence, events.some(isContent)),
-  })
+  const ending = readFinish(endingOf(json.stop_reason), json.stop_sequence, events.some(isContent))
+  events.push({ kind: 'finish', choice, ...withCalls(ending, blocks.calls) })
   const usage = readOwnUsage(json.usage)
   if (usage !== undefined) events.push({ kind: 'usage', usage: usageOf(usage) })
   events.push({ kind: 'end' })
   return events
+}
+
+/** Returns the end of an answer; servers that copy this wire end calls as they end texts. */
+function withCalls(ending: ReturnType<typeof readFinish>, calls: number): ReturnType<typeof readFinish> {
+  return ending.reason === 'stop' && calls > 0 ? { ...ending, reason: 'toolCalls' } : ending
 }
 
 function startOf(json: Json): StreamEvent {
@@ -71,6 +73,7 @@ export class MessageReader implements StreamReader {
   }
   end(events: StreamEvent[]): void {
     if (!this.#hasStarted || !this.isComplete) throw truncated()
+    events.push(...this.#blocks.stopAll())
     if (!this.#hasFinished)
       events.push({ kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'toolCalls' : 'stop' })
     events.push({ kind: 'end' })
@@ -87,9 +90,10 @@ export class MessageReader implements StreamReader {
   /** Reads the event of a block; events of other names, `ping` among them, can come at any time. */
   *#block(type: string, json: Json): Generator<StreamEvent> {
     if (!this.#hasStarted) throw malformed()
-    if (type === 'content_block_start') yield* this.#blocks.start(objectIn(json.content_block))
-    else if (type === 'content_block_delta') yield* this.#blocks.delta(objectIn(json.delta))
-    else if (type === 'content_block_stop') yield* this.#blocks.stop()
+    const at = typeof json.index === 'number' ? json.index : undefined
+    if (type === 'content_block_start') yield* this.#blocks.start(objectIn(json.content_block), at)
+    else if (type === 'content_block_delta') yield* this.#blocks.delta(objectIn(json.delta), at)
+    else if (type === 'content_block_stop') yield* this.#blocks.stop(at)
   }
   *#start(message: unknown): Generator<StreamEvent> {
     const json = objectIn(message)
@@ -103,7 +107,9 @@ export class MessageReader implements StreamReader {
     const delta = objectIn(json.delta)
     if (typeof delta.stop_reason !== 'string' || this.#hasFinished) return
     this.#hasFinished = true
-    yield { kind: 'finish', choice, ...readFinish(delta.stop_reason, delta.stop_sequence, this.#hasContent) }
+    yield* this.#blocks.stopAll()
+    const ending = readFinish(delta.stop_reason, delta.stop_sequence, this.#hasContent)
+    yield { kind: 'finish', choice, ...withCalls(ending, this.#blocks.calls) }
   }
   *#count(value: unknown): Generator<StreamEvent> {
     const usage = this.#counted(value)
@@ -117,21 +123,29 @@ export class MessageReader implements StreamReader {
   }
 }
 
-/** Reads block after block: a complete answer has whole blocks, a stream has deltas. */
+/** A block whose input arrives in pieces. */
+type OpenInput =
+  // a call, by its place among the calls; an empty input has no delta at all
+  | { readonly call: number; hasInput: boolean }
+  // a block of the vendor's own
+  | { readonly block: Json; input: string }
+
+/** Reads block after block: a complete answer has whole blocks, a stream has deltas, and calls may interleave. */
 class BlockReader {
   /** Counts tool calls rather than blocks, as other wires do. */
   calls = 0
-  #index = 0
-  #isCall = false
   /** Citations of the open text block; they can arrive before or after its text. */
   #citations: Citation[] = []
   #begins = false
-  /** True once input of the call has arrived; an empty input has no delta at all. */
-  #hasInput = false
-  #opaque: { readonly block: Json; input: string } | undefined;
+  /** Open blocks by the index that the server gave them. */
+  readonly #inputs = new Map<number | undefined, OpenInput>()
+  /** The index of the block that began last. */
+  #last: number | undefined;
 
-  *start(block: Json): Generator<StreamEvent> {
-    yield* this.stop()
+  /** Begins a block; one that has the same index ends. */
+  *start(block: Json, at: number | undefined): Generator<StreamEvent> {
+    yield* this.stop(at)
+    this.#last = at
     const { type } = block
     if (type === 'text') {
       const cited = Array.isArray(block.citations) ? block.citations : undefined
@@ -143,29 +157,40 @@ class BlockReader {
       yield* signed(block.signature)
     } else if (type === 'redacted_thinking')
       yield { kind: 'redactedThinking', choice, data: typeof block.data === 'string' ? block.data : '' }
-    else if (type === 'tool_use') yield* this.#call(block)
-    else this.#opaque = { block, input: '' }
+    else if (type === 'tool_use') yield* this.#call(block, at)
+    else this.#inputs.set(at, { block, input: '' })
   }
-  *delta(delta: Json): Generator<StreamEvent> {
+  *delta(delta: Json, at: number | undefined): Generator<StreamEvent> {
     const { type } = delta
     if (type === 'text_delta') yield* this.#text(delta.text)
     else if (type === 'citations_delta') this.#citations.push(...readCitation(delta.citation))
     else if (type === 'thinking_delta') yield* thought(delta.thinking)
     else if (type === 'signature_delta') yield* signed(delta.signature)
     else if (type === 'input_json_delta' && typeof delta.partial_json === 'string')
-      yield* this.#input(delta.partial_json)
+      yield* this.#input(delta.partial_json, this.#inputs.get(at) ?? this.#inputs.get(this.#last))
   }
-  *stop(): Generator<StreamEvent> {
-    if (this.#isCall && !this.#hasInput) yield { kind: 'toolInput', choice, index: this.#index, text: '{}' }
-    this.#isCall = false
+  *stop(at: number | undefined): Generator<StreamEvent> {
     for (const citation of this.#citations) yield { kind: 'citation', choice, citation }
     this.#citations = []
-    const opaque = this.#opaque
-    this.#opaque = undefined
-    if (opaque === undefined) return
-    const input = opaque.input === '' ? undefined : parsed(opaque.input)
-    const block = input === undefined ? opaque.block : { ...opaque.block, input }
-    yield { kind: 'opaque', choice, wire: 'anthropic', block }
+    const open = this.#inputs.get(at)
+    this.#inputs.delete(at)
+    if (open === undefined) return
+    if ('call' in open) {
+      if (!open.hasInput) yield { kind: 'toolInput', choice, index: open.call, text: '{}' }
+      return
+    }
+    const input = open.input === '' ? undefined : parsed(open.input)
+    yield {
+      kind: 'opaque',
+      choice,
+      wire: 'anthropic',
+      block: input === undefined ? open.block : { ...open.block, input },
+    }
+  }
+  /** Ends blocks that the server left open. */
+  *stopAll(): Generator<StreamEvent> {
+    yield* this.stop(this.#last)
+    for (const at of [...this.#inputs.keys()]) yield* this.stop(at)
   }
 
   *#text(text: unknown): Generator<StreamEvent> {
@@ -173,20 +198,21 @@ class BlockReader {
     yield this.#begins ? { kind: 'text', choice, text, startsBlock: true } : { kind: 'text', choice, text }
     this.#begins = false
   }
-  *#call(block: Json): Generator<StreamEvent> {
+  *#call(block: Json, at: number | undefined): Generator<StreamEvent> {
     if (typeof block.id !== 'string' || typeof block.name !== 'string' || block.name === '') throw malformed()
-    this.#index = this.calls++
-    this.#isCall = true
-    this.#hasInput = false
-    yield { kind: 'toolCall', choice, index: this.#index, id: block.id, name: block.name }
+    const open = { call: this.calls++, hasInput: false }
+    this.#inputs.set(at, open)
+    yield { kind: 'toolCall', choice, index: open.call, id: block.id, name: block.name }
     const { input } = block
-    if (isJson(input) && Object.keys(input).length > 0) yield* this.#input(JSON.stringify(input))
+    if (isJson(input) && Object.keys(input).length > 0) yield* this.#input(JSON.stringify(input), open)
   }
-  *#input(text: string): Generator<StreamEvent> {
-    if (this.#opaque !== undefined) this.#opaque.input += text
-    if (!this.#isCall || text === '') return
-    this.#hasInput = true
-    yield { kind: 'toolInput', choice, index: this.#index, text }
+  *#input(text: string, open: OpenInput | undefined): Generator<StreamEvent> {
+    if (open === undefined || text === '') return
+    if ('block' in open) open.input += text
+    else {
+      open.hasInput = true
+      yield { kind: 'toolInput', choice, index: open.call, text }
+    }
   }
 }
 

@@ -1,11 +1,11 @@
 // Complete answers of messages, written from events (SOURCES 10).
 
 import { newCallId } from '../call-ids.ts'
-import { objectIn } from '../field.ts'
+import { callInput } from '../field.ts'
 import type { AnswerDetails } from '../format.ts'
 import { prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'
-import { type Block, collectReply, hasToolCalls, metadataFor } from '../reply.ts'
+import { type Block, collectReply, hasToolCalls, isCut, metadataFor, unshownImage } from '../reply.ts'
 import type { StreamEvent } from '../stream-event.ts'
 import { writeCitation } from './citations.ts'
 import { writeFinish } from './finish-reasons.ts'
@@ -21,7 +21,9 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
     role: 'assistant',
     model: details.model,
     content:
-      choice?.blocks.flatMap((block, index) => writeBlock(block, citationsAfter(choice.blocks, index), details)) ?? [],
+      choice?.blocks.flatMap((block, index) =>
+        writeBlock(block, citationsAfter(choice.blocks, index), { ...details, isCut: isCut(choice) }),
+      ) ?? [],
     ...(choice && writeFinish(choice.finish, hasToolCalls(choice))),
     usage: { ...writeUsage(usage), ...metadataFor(metadata, 'anthropic') },
   }
@@ -37,7 +39,11 @@ function citationsAfter(blocks: readonly Block[], index: number): Json[] {
   return citations
 }
 
-function writeBlock(block: Block, citations: readonly Json[], { request, id }: AnswerDetails): Json[] {
+interface BlockDetails extends AnswerDetails {
+  /** True if the input of a call may be incomplete. */
+  readonly isCut: boolean
+}
+function writeBlock(block: Block, citations: readonly Json[], { request, id, isCut }: BlockDetails): Json[] {
   switch (block.kind) {
     case 'text':
     case 'refusal':
@@ -47,12 +53,15 @@ function writeBlock(block: Block, citations: readonly Json[], { request, id }: A
     case 'redactedThinking':
       return [{ type: 'redacted_thinking', data: block.data }]
     case 'toolCall':
-      return [{ type: 'tool_use', id: newCallId(request, block, id), name: block.name, input: objectIn(block.input) }]
+      return [
+        { type: 'tool_use', id: newCallId(request, block, id), name: block.name, input: callInput(block.input, isCut) },
+      ]
     case 'opaque':
       return block.wire === 'anthropic' ? [block.block] : []
-    case 'citation':
-    // This wire has no block for a picture in an answer.
+    // This wire has no block for a picture in an answer, so a text says what is missing.
     case 'image':
+      return [{ type: 'text', text: unshownImage }]
+    case 'citation':
       return []
   }
 }

@@ -5,7 +5,7 @@ import { asInstruction, type ChatRequest, type Part, type Source, type SystemDet
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
-import { typeByName } from '../source.ts'
+import { typeByName, unseenVideo } from '../source.ts'
 
 /** Placeholder for empty content, which the wire refuses. */
 const nothing = { type: 'text', text: '...' }
@@ -170,6 +170,7 @@ function writeSource(source: Source): Json {
 function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>, extras: Json | undefined): Json[] {
   const type = source.at === 'data' ? source.mediaType : source.at === 'url' ? (typeByName(source.url) ?? '') : ''
   if (type.startsWith('image/')) return [{ ...extras, type: 'image', source: writeSource(source) }]
+  if (type.startsWith('video/')) return [{ type: 'text', text: unseenVideo }]
   const isText = source.at === 'data' && (type.startsWith('text/') || type === 'application/json')
   const written = isText
     ? { type: 'text', media_type: 'text/plain', data: Buffer.from(source.data, 'base64').toString('utf8') }

@@ -6,7 +6,7 @@ import { namedFrame, prefixed } from '../frames.ts'
 import type { Json } from '../json.ts'
 import { isJson, parsed } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
-import { type Choice, laterUsage, metadataFor } from '../reply.ts'
+import { type Choice, laterUsage, metadataFor, unshownImage } from '../reply.ts'
 import type { ChoiceEvent, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { writeCitation } from './citations.ts'
@@ -129,6 +129,8 @@ export class MessageWriter implements StreamWriter {
         this.#finish = event
         return
       case 'image':
+        yield* this.#in('text', { type: 'text', text: '' })
+        yield this.#delta({ type: 'text_delta', text: unshownImage })
     }
   }
 

@@ -63,8 +63,13 @@ class AnswerReader {
   get #isEmpty(): boolean {
     return this.#candidates.size === 0
   }
+  /** Reads an answer, or the list of them that a server gives that knows no events. */
   *read(value: unknown): Generator<StreamEvent> {
-    const json = Array.isArray(value) ? value[0] : value
+    const answers: readonly unknown[] = Array.isArray(value) ? value : [value]
+    if (answers.length === 0) throw malformed()
+    for (const json of answers) yield* this.#read(json)
+  }
+  *#read(json: unknown): Generator<StreamEvent> {
     if (!isJson(json)) throw malformed()
     if (isJson(json.error)) throw streamError(json.error)
     if (this.#seed === undefined) yield startOf(json)

@@ -1,14 +1,14 @@
 // Writes answers of generateContent from events: complete, as server-sent events, or as one JSON array (SOURCES
 // 3.11).
 
-import { objectIn } from '../field.ts'
+import { callInput } from '../field.ts'
 import { finishWord } from '../finish-reasons.ts'
 import type { AnswerDetails } from '../format.ts'
 import { dataFrame } from '../frames.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson, parsed } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
-import { type Block, type Choice, collectReply, laterUsage } from '../reply.ts'
+import { type Block, type Choice, collectReply, isCut, laterUsage } from '../reply.ts'
 import type { ChoiceEvent, Citation, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { besideParts } from './answer-reader.ts'
@@ -22,7 +22,7 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
     candidates: choices.map((choice) =>
       compact({
         ...besideOf(choice.blocks),
-        content: { role: 'model', parts: choice.blocks.flatMap(writeBlock) },
+        content: { role: 'model', parts: choice.blocks.flatMap((block) => writeBlock(block, isCut(choice))) },
         finishReason: finishWord(choice.finish, 'gemini'),
         index: choice.index,
         logprobsResult: writeLogprobs(choice.logprobs),
@@ -34,7 +34,8 @@ export function writeAnswer(events: readonly StreamEvent[], details: AnswerDetai
   }
 }
 
-function writeBlock(block: Block): Json[] {
+/** `isInputCut`: the input of a call may be incomplete. */
+function writeBlock(block: Block, isInputCut: boolean): Json[] {
   switch (block.kind) {
     case 'text':
     case 'refusal':
@@ -42,7 +43,7 @@ function writeBlock(block: Block): Json[] {
     case 'thinking':
       return [compact({ text: block.text, thought: true, thoughtSignature: block.signature })]
     case 'toolCall':
-      return [writeCall(block)]
+      return [writeCall(block, isInputCut)]
     case 'image':
       return [{ inlineData: { mimeType: block.mediaType, data: block.data } }]
     case 'opaque':
@@ -80,8 +81,8 @@ interface Call {
   readonly signature?: string | undefined
   readonly input: string
 }
-function writeCall({ id, name, input, signature }: Call): Json {
-  return compact({ functionCall: { id, name, args: objectIn(input) }, thoughtSignature: signature })
+function writeCall({ id, name, input, signature }: Call, isInputCut: boolean): Json {
+  return compact({ functionCall: { id, name, args: callInput(input, isInputCut) }, thoughtSignature: signature })
 }
 
 /** The input of a call is an object on this wire, so a call is written once its input is complete. */
@@ -194,10 +195,11 @@ function* flushedWhole(choice: OpenChoice): Generator<Json> {
   for (const [index, call] of choice.calls) {
     if (!isJson(parsed(call.input))) return
     choice.calls.delete(index)
-    yield writeCall(call)
+    yield writeCall(call, false)
   }
 }
 function* flushed(choice: OpenChoice): Generator<Json> {
-  for (const call of choice.calls.values()) yield writeCall(call)
+  const isInputCut = choice.finish !== undefined && isCut({ finish: choice.finish })
+  for (const call of choice.calls.values()) yield writeCall(call, isInputCut)
   choice.calls.clear()
 }

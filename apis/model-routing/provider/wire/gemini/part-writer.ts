@@ -1,5 +1,6 @@
 // Writes the messages of a chat request as contents of generateContent (SOURCES 10).
-import { asInstruction, type ChatRequest, type Part, type Source } from '../chat-request.ts'
+import { present } from '#define/present'
+import { asInstruction, type ChatRequest, type Message, type Part, type Source } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson, parsed } from '../json.ts'
@@ -15,8 +16,8 @@ const notOurs = 'skip_thought_signature_validator'
 
 /** Joins consecutive messages of one role into one content; the first is the user's. */
 export function writeContents(request: ChatRequest, model: string): Json[] {
-  const { messages, wire } = request
-  const isNative = wire === 'gemini'
+  const isNative = request.wire === 'gemini'
+  const messages = isNative ? request.messages : inCallOrder(request.messages)
   /** Names of the calls so far, by id: some servers restart their ids with each answer. */
   const names = new Map<string, string>()
   const contents: { readonly role: string; readonly parts: Json[] }[] = []
@@ -38,6 +39,37 @@ export function writeContents(request: ChatRequest, model: string): Json[] {
   if (contents[0]?.role !== 'user' && (!isNative || contents.length === 0))
     contents.unshift({ role: 'user', parts: [{ text: '...' }] })
   return contents.map(({ role, parts }) => ({ role, parts: role === 'user' ? responsesFirst(parts) : parts }))
+}
+
+/**
+ * Puts the results of parallel calls in the order of the calls: this wire knows them by their names only, and two calls
+ * can have the same.
+ */
+function inCallOrder(messages: readonly Message[]): readonly Message[] {
+  const ordered: Message[] = []
+  let calls: readonly string[] = []
+  for (let at = 0; at < messages.length; ) {
+    const message = present(messages[at])
+    if (message.role === 'assistant' || calls.length < 2) {
+      calls = message.parts.flatMap((part) => (part.kind === 'toolCall' ? part.id : []))
+      ordered.push(message)
+      at += 1
+      continue
+    }
+    const end = messages.findIndex(({ role }, index) => index > at && role === 'assistant')
+    const turn = messages.slice(at, end < 0 ? undefined : end)
+    const results = turn
+      .flatMap(({ parts }) => parts.filter((part) => part.kind === 'toolResult'))
+      .sort((one, other) => calls.indexOf(one.id) - calls.indexOf(other.id))
+    for (const one of turn)
+      ordered.push({
+        ...one,
+        parts: one.parts.map((part) => (part.kind === 'toolResult' ? present(results.shift()) : part)),
+      })
+    at += turn.length
+    calls = []
+  }
+  return ordered
 }
 
 /** Returns instructions between messages, by the number of messages before them: this wire lacks a role for them. */

@@ -72,6 +72,7 @@ function cleaned(schema: Json, expansion: Expansion, depth: number): Json {
     if (name === 'properties')
       return isJson(value) && Object.keys(value).length > 0 ? [[name, inner(name, value, within)]] : []
     if (name === 'required') return [[name, declaredOnly(value, flat.properties)]]
+    if (name === 'anyOf') return writtenAlternatives(inner(name, value, within))
     return [[name, inner(name, value, within)]]
   })
   const written: Json = Object.fromEntries(entries)
@@ -93,11 +94,18 @@ function declaredOnly(required: unknown, properties: unknown): unknown {
   if (!Array.isArray(required)) return []
   return required.filter((name) => typeof name === 'string' && isJson(properties) && Object.hasOwn(properties, name))
 }
-/** Enums of this wire contain only strings. */
+/** An alternative that says nothing in the words of this wire allows anything, and so do all of them. */
+function writtenAlternatives(value: unknown): [string, unknown][] {
+  const isOpen = (one: unknown) => !isJson(one) || Object.keys(one).length === 0
+  return Array.isArray(value) && value.length > 0 && !value.some(isOpen) ? [['anyOf', value]] : []
+}
+/** Enums of this wire contain only strings; one that also has numbers would forbid them. */
 function writtenEnum(value: unknown, type: unknown): [string, unknown][] {
   if (!Array.isArray(value) || (type !== undefined && type !== 'string')) return []
   const texts = value.filter((item) => typeof item === 'string' && item !== '')
-  return texts.length > 0 ? [['enum', texts]] : []
+  if (texts.length === 0 || value.some((item) => item !== null && typeof item !== 'string')) return []
+  const typed: [string, unknown][] = type === undefined ? [['type', 'STRING']] : []
+  return [...typed, ...(value.includes(null) ? [['nullable', true] as [string, unknown]] : []), ['enum', texts]]
 }
 function without(schema: Json, name: string): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name))
@@ -146,7 +154,8 @@ function targetOf(reference: string, root: Json): Json | undefined {
 }
 
 function inner(name: string, value: unknown, each: (schema: Json) => Json): unknown {
-  const of = (inside: unknown) => (isJson(inside) ? each(inside) : inside)
+  // `true` is a schema that allows anything
+  const of = (inside: unknown) => (isJson(inside) ? each(inside) : inside === true ? {} : inside)
   if (maps.has(name) && isJson(value))
     return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, of(inside)]))
   if (lists.has(name)) return Array.isArray(value) ? value.map(of) : value

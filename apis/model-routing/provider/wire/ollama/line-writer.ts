@@ -1,10 +1,10 @@
 // Writes answers for Ollama's clients: complete, or one line of JSON for each piece (SOURCES 3.19).
-import { objectIn } from '../field.ts'
+import { callInput } from '../field.ts'
 import { type Ending, finishWord } from '../finish-reasons.ts'
 import type { AnswerDetails } from '../format.ts'
 import { compact, isJson, type Json } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
-import { collectReply, laterUsage, refusalOf, textOf } from '../reply.ts'
+import { collectReply, isCut, laterUsage, refusalOf, textOf, unshownImage } from '../reply.ts'
 import type { StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 
@@ -28,7 +28,7 @@ export function writeWhole(events: readonly StreamEvent[], details: AnswerDetail
   const [choice] = choices
   const blocks = choice?.blocks ?? []
   const thinking = blocks.map((block) => (block.kind === 'thinking' ? block.text : '')).join('')
-  const calls = blocks.flatMap((block) => (block.kind === 'toolCall' ? [callOf(block)] : []))
+  const calls = blocks.flatMap((block) => (choice && block.kind === 'toolCall' ? [callOf(block, isCut(choice))] : []))
   const logprobs = choice?.logprobs.flatMap(writeLogprobs) ?? []
   return compact({
     ...headOf(details),
@@ -79,13 +79,16 @@ export class LineWriter implements StreamWriter {
       case 'finish':
         this.#ending = event
         return ''
+      case 'image':
+        return this.#line({ text: unshownImage })
       default:
         return ''
     }
   }
   /** The input of a call is an object on this wire, so calls are written once they are complete. */
   end(): string {
-    const calls = [...this.#calls.values()].map(callOf)
+    const isInputCut = isCut({ finish: this.#ending })
+    const calls = [...this.#calls.values()].map((call) => callOf(call, isInputCut))
     const called = calls.length > 0 ? this.#line({ calls }) : ''
     const ms = performance.now() - this.#beganMs
     return called + this.#line({}, endOf(this.#ending, this.#usage, ms))
@@ -102,7 +105,9 @@ interface Call {
   readonly name: string
   readonly input: string
 }
-const callOf = ({ name, input }: Call): Json => ({ function: { name, arguments: objectIn(input) } })
+const callOf = ({ name, input }: Call, isInputCut: boolean): Json => ({
+  function: { name, arguments: callInput(input, isInputCut) },
+})
 
 const headOf = ({ model, created }: AnswerDetails): Json => ({
   model,

@@ -109,6 +109,7 @@ function readFile(field: Field): Part {
   const id = field.member('file_id')
   if (!id.absent) return { kind: 'document', source: { at: 'file', id: id.name() }, ...named }
   const data = field.member('file_data')
+  if (/^https?:\/\//i.test(data.text())) return { kind: 'document', source: sourceOfUrl(data), ...named }
   if (/^data:/i.test(data.text())) return { kind: 'document', source: sourceOfDataUrl(data), ...named }
   const mediaType = typeByName(name ?? '') ?? 'application/pdf'
   return { kind: 'document', source: { at: 'data', mediaType, data: base64(data) }, ...named }

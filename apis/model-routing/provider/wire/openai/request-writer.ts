@@ -6,7 +6,7 @@ import type { ChatRequest, Message, Part, Sampling, Tool, ToolChoice } from '../
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
-import { soundFormat, urlOf } from '../source.ts'
+import { soundFormat, unseenVideo, urlOf } from '../source.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectWithProperties } from '../tool-schema.ts'
 import { writeReasoning } from './reasoning.ts'
@@ -263,6 +263,7 @@ function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>): J
   if (source.at === 'file') return { type: 'file', file: compact({ file_id: source.id, filename: name }) }
   // This wire takes no document URLs, so the text says where the document is.
   if (source.at === 'url') return { type: 'text', text: `[${name ?? 'Document'}](${source.url})` }
+  if (source.mediaType.startsWith('video/')) return { type: 'text', text: unseenVideo }
   if (source.mediaType === 'text/plain')
     return { type: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
   return { type: 'file', file: { filename: name ?? fileName(source.mediaType), file_data: urlOf(source) } }

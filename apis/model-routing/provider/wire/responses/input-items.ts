@@ -136,10 +136,9 @@ function readImage(part: Field): Json {
 }
 
 function readFile(part: Field): Json {
-  const url = part.member('file_url').maybeText()
-  if (url !== undefined) throw part.member('file_url').error('cannot be fetched; send the file as file_data')
   const member = (name: string) => part.member(name).maybeText()
-  const file = { file_id: member('file_id'), file_data: member('file_data'), filename: member('filename') }
+  const data = member('file_data') ?? member('file_url')
+  const file = { file_id: member('file_id'), file_data: data, filename: member('filename') }
   return { type: 'file', file: compact(file) }
 }
 

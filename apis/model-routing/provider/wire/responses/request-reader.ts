@@ -5,6 +5,7 @@ import { type Field, openBody } from '../field.ts'
 import { compact, isJson, type Json } from '../json.ts'
 import { ModelError } from '../model-error.ts'
 import { readRequest as readChat } from '../openai/request-reader.ts'
+import { objectWithProperties } from '../tool-schema.ts'
 import { mostItems, readItems } from './input-items.ts'
 
 const mostTools = 128
@@ -137,7 +138,10 @@ function readTools(root: Field): ReadTools {
 const isRunByCaller = (kind: unknown): boolean => kind === 'function' || kind === 'custom'
 function readTool(tool: Field): Json {
   const { type, ...members } = tool.json()
-  return { type, [String(type)]: members }
+  // chat completions want an object with properties
+  const parameters =
+    type === 'function' && isJson(members.parameters) ? objectWithProperties(members.parameters) : undefined
+  return { type, [String(type)]: parameters === undefined ? members : { ...members, parameters } }
 }
 /** A choice of a tool that runs at its vendor is left out with the tool. */
 function readChoice(choice: Field): unknown {

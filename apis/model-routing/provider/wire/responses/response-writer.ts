@@ -8,7 +8,7 @@ import { isJson, type Json } from '../json.ts'
 import type { ModelError } from '../model-error.ts'
 import { errorOf } from '../openai/errors.ts'
 import { isCustom } from '../openai/request-writer.ts'
-import { laterUsage } from '../reply.ts'
+import { laterUsage, unshownImage } from '../reply.ts'
 import type { ChoiceEvent, FinishReason, StreamEvent, Usage } from '../stream-event.ts'
 import type { StreamWriter } from '../stream-writer.ts'
 import { CallItem, MessageItem, type OpenItem, ReasoningItem } from './output-items.ts'
@@ -120,6 +120,8 @@ export class ResponseWriter implements StreamWriter {
         this.#reason = this.#refused && event.reason === 'contentFilter' ? 'stop' : event.reason
         return
       case 'image':
+        this.#message().add('output_text', unshownImage)
+        return
       case 'opaque':
     }
   }

@@ -27,6 +27,10 @@ const readable: ReadableAttributes = (name, raw) => {
 }
 const html: TagRules = { ...inlineXml, kind: 'html', readable }
 const xml: TagRules = { ...inlineXml, version: 'v2', outline: true, attributes: true }
+/** Apple's property lists, among them `.stringsdict`: keys, and the values that name types, are not text. */
+const propertyList: TagRules = { ...xml, ignored: new Set(['key', 'data', 'date', 'integer', 'real']) }
+const typeValue = /(<key>NSStringFormat(?:Spec|Value)TypeKey<\/key>\s{0,200}<string)(>)/g
+const keptMark = ' translate="no"'
 
 export async function translateHtml(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
   const { text, encode } = decoded(bytes)
@@ -36,5 +40,9 @@ export async function translateHtml(bytes: Buffer, translate: TranslatePassages,
 export async function translateXml(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
   const { text, encode } = decoded(bytes)
   if (/<!ENTITY/i.test(text)) throw badRequest('Invalid file data.')
-  return encode(await translateMarkup(text, xml, translate, () => left?.('kept')))
+  if (!/<plist[\s>]/.test(text.slice(0, 2000)))
+    return encode(await translateMarkup(text, xml, translate, () => left?.('kept')))
+  const marked = text.replaceAll(typeValue, `$1${keptMark}$2`)
+  const written = await translateMarkup(marked, propertyList, translate, () => left?.('kept'))
+  return encode(marked === text ? written : written.replaceAll(new RegExp(`(<string)${keptMark}(>)`, 'g'), '$1$2'))
 }

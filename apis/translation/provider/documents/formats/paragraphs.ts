@@ -8,8 +8,8 @@ import { joined, type Piece } from '../../piece.ts'
 import { type MarkupToken, markupTokens } from '../../text/markup-tokens.ts'
 import { entitiesIn, type Part, type TranslatePassages, tagParts, translateParts } from '../../text/parts.ts'
 
-const paragraphs = new Set(['w:p', 'a:p', 'c:strCache', 'si', 'is', 'text'])
-const texts = new Set(['w:t', 'a:t', 'c:v', 't'])
+const paragraphs = new Set(['w:p', 'a:p', 'c:strCache', 'si', 'is', 'text', 'p:cm'])
+const texts = new Set(['w:t', 'a:t', 'c:v', 't', 'p:text'])
 const runs = new Set(['w:r', 'a:r', 'r'])
 const looks = new Set(['w:rPr', 'a:rPr', 'rPr'])
 const breaks = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', 'a:br', 'c:pt'])
@@ -34,6 +34,7 @@ const prefixes: readonly (readonly [RegExp, string])[] = [
   [/\/wordprocessingml\/(?:2006\/)?main$/, 'w:'],
   [/\/drawingml\/(?:2006\/)?main$/, 'a:'],
   [/\/drawingml\/(?:2006\/)?chart$/, 'c:'],
+  [/\/presentationml\/(?:2006\/)?main$/, 'p:'],
   [/\/spreadsheetml\/(?:2006\/)?main$/, ''],
 ]
 
@@ -44,7 +45,7 @@ interface Mark {
 }
 
 export async function translateParagraphs(xml: string, translate: TranslatePassages): Promise<string> {
-  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|text|strCache|docPr|cNvPr|hyperlink|dataValidation)[\s>]/.test(xml)) return xml
+  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|dataValidation)[\s>]/.test(xml)) return xml
   const parts = await partsOf(xml)
   return parts.every((part) => typeof part === 'string') ? xml : translateParts(parts, translate)
 }

@@ -35,10 +35,12 @@ export function inPlaces(placesIn: (text: string) => Iterable<Place | undefined>
     }
     const translations = await translate(passages)
     let from = 0
-    const written = await joinInSteps(places.entries(), ([index, { start, end, write }]) => {
+    const written = await joinInSteps(places.entries(), ([index, { start, end, text: source, write }]) => {
       const between = text.slice(from, start)
       from = end
-      return between + write(plainText(translations[index] ?? []))
+      const translation = plainText(translations[index] ?? [])
+      // a text that stays keeps its notation too: `:name` of YAML is no string
+      return between + (translation === source ? text.slice(start, end) : write(translation))
     })
     return encode(written + text.slice(from))
   }

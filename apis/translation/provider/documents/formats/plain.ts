@@ -81,28 +81,38 @@ export const translateProperties = inPlaces(function* (text) {
 /** Translates `"key" = "value";` of Apple's strings files. */
 export const translateStrings = inPlaces(function* (text) {
   // an unclosed string extends to the end, so that later quotation marks do not restart the search
-  const tokens = /\/\*(?:[^*]|\*(?!\/))*|\/\/[^\r\n]*|"([^"\\]*(?:\\[\s\S][^"\\]*)*)(?:"|\\?$)|=/g
+  const tokens = /\/\*(?:[^*]|\*(?!\/))*|\/\/[^\r\n]*|"([^"\\]*(?:\\[\s\S][^"\\]*)*)(?:"|\\?$)|[={]/g
   let isValue = false
   for (const { 0: token, 1: value, index } of text.matchAll(tokens)) {
     const isString = value !== undefined && token.length === value.length + 2
     if (isString && isValue)
       yield { start: index + 1, end: index + 1 + value.length, text: unescaped(value), write: escapedText }
     // comments are allowed between the two
-    if (isString || token === '=') isValue = token === '='
+    if (isString || token === '=' || token === '{') isValue = token === '='
   }
 })
 
-/** Translates string values; keys and numbers stay. */
+/** Translates string values; keys and numbers stay, and so does what a key with an @ says about another (ARB, JSON-LD). */
 export const translateJson = inPlaces(function* (text) {
   try {
     JSON.parse(text)
   } catch {
     throw badRequest('Invalid file data.')
   }
-  for (const { 0: found, index } of text.matchAll(/(?<!\\)"[^"\\]*(?:\\.[^"\\]*)*"/g)) {
+  let depth = 0
+  /** The depth at which the value of such a key is; undefined outside. */
+  let about: number | undefined
+  for (const { 0: found, index } of text.matchAll(/(?<!\\)"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/g)) {
+    if (found === '{' || found === '[') depth += 1
+    else if (found === '}' || found === ']') depth -= 1
+    if (about !== undefined && (depth < about || (depth === about && found === ','))) about = undefined
+    if (!found.startsWith('"')) continue
     const end = index + found.length
-    if (/^\s*:/.test(text.slice(end, end + 100))) continue
-    yield { start: index, end, text: String(JSON.parse(found)), write: (translation) => JSON.stringify(translation) }
+    const string = { start: index, end, text: String(JSON.parse(found)) }
+    if (/^\s*:/.test(text.slice(end, end + 100))) {
+      if (about === undefined && string.text.startsWith('@')) about = depth
+    } else if (about !== undefined) yield string
+    else yield { ...string, write: (translation) => JSON.stringify(translation) }
   }
 })
 

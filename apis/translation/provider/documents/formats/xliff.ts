@@ -71,7 +71,8 @@ async function unitWith(
   if (!read || !source) return raw(0, tokens.length)
   const content = raw(read.open + 1, read.close)
   const opening = tokens[source.open]
-  if (!isTranslated || !opening || !('name' in opening)) {
+  const isApproved = target !== undefined && target.close > target.open + 1 && isFinal(tokens[0], tokens[target.open])
+  if (!isTranslated || isApproved || !opening || !('name' in opening)) {
     if (/\p{L}/u.test(content.replaceAll(/<[^<>]*>/g, ''))) left?.('kept')
     return raw(0, tokens.length)
   }
@@ -84,6 +85,14 @@ async function unitWith(
     return raw(0, target.open) + begin + translation + closing + raw(target.close + 1, tokens.length)
   }
   return `${raw(0, read.close + 1)}<${prefix}target>${translation}${closing}${raw(read.close + 1, tokens.length)}`
+}
+
+/** Reports whether somebody has approved a target: it is no text to be written again. */
+function isFinal(unit: MarkupToken | undefined, target: MarkupToken | undefined): boolean {
+  return (
+    /\s(?:approved\s*=\s*["']yes|state\s*=\s*["'](?:final|reviewed))["']/.test(unit?.raw ?? '') ||
+    /\sstate\s*=\s*["'](?:final|signed-off)["']/.test(target?.raw ?? '')
+  )
 }
 
 interface Range {

@@ -14,6 +14,8 @@ export const translateYaml = inPlaces(function* (text) {
   let isPlain = false
   let flow = 0
   let block = ''
+  /** True after a tag of a type that is not text, such as `!ruby/regexp`. */
+  let isTyped = false
   /** The last scalar; a key if a colon follows. */
   let waiting: Place | undefined
   for (const token of new Lexer().lex(text)) {
@@ -25,14 +27,17 @@ export const translateYaml = inPlaces(function* (text) {
     const start = offset
     offset += token.length
     const isScalar = isPlain || /^["']/.test(token)
-    if (isScalar && block !== '') yield* blockPlaces(token, start, block.startsWith('>'))
+    if (!isScalar && token.startsWith('!')) isTyped = !/^!(?:!str)?$/.test(token)
+    if (isScalar && block !== '' && !isTyped) yield* blockPlaces(token, start, block.startsWith('>'))
     if (waiting && !/^\s+$/.test(token)) {
       if (token !== ':') yield waiting
       waiting = undefined
     }
-    if (isScalar && block === '') waiting = scalarPlace(token, start, flow > 0)
-    if (isScalar) block = ''
-    else if (/^[|>]/.test(token)) block = token
+    if (isScalar && block === '') waiting = isTyped ? undefined : scalarPlace(token, start, flow > 0)
+    if (isScalar) {
+      block = ''
+      isTyped = false
+    } else if (/^[|>]/.test(token)) block = token
     else if (token === '[' || token === '{') flow += 1
     else if (token === ']' || token === '}') flow -= 1
     isPlain = false

@@ -10,7 +10,12 @@ import { createPages, type FindPage } from './pages.ts'
 
 const loaded = await loadApis()
 const apis = [...loaded, ...operatorApis(loaded), ...ownApis()]
-const urls = { baseUrl: 'http://127.0.0.1:8787', marketUrl: 'http://127.0.0.1:8788' }
+const noAdded = () => assert.fail('no API was added')
+const urls = {
+  baseUrl: 'http://127.0.0.1:8787',
+  marketUrl: 'http://127.0.0.1:8788',
+  added: { of: noAdded, withAll: noAdded },
+}
 const pages = createPages({ apis: () => apis, ...urls })
 const mostBytes = 60_000
 

@@ -1,0 +1,178 @@
+// Whole calls with what nobody had tried: ends and calls of servers that copy a wire, answers in other forms, and
+// parts that another wire cannot say.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openVendor, type Scripted, type VendorKind } from './test/vendor.ts'
+import { bodyOf, type KnownJson, openGatewayWorld } from './test/world.ts'
+
+const schema = { type: 'object', properties: {} }
+const paths: Readonly<Record<string, (model: string, stream: boolean) => string>> = {
+  chat: () => '/v1/chat/completions',
+  messages: () => '/v1/messages',
+  responses: () => '/v1/responses',
+  gemini: (model, stream) => `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+}
+const says: Readonly<Record<string, object>> = {
+  chat: {
+    messages: [{ role: 'user', content: 'x' }],
+    tools: ['f', 'g'].map((name) => ({ type: 'function', function: { name, parameters: schema } })),
+  },
+  messages: {
+    max_tokens: 9,
+    messages: [{ role: 'user', content: 'x' }],
+    tools: ['f', 'g'].map((name) => ({ name, input_schema: schema })),
+  },
+  responses: { input: 'x', store: false },
+  gemini: { contents: [{ parts: [{ text: 'x' }] }], tools: [{ functionDeclarations: [{ name: 'f' }, { name: 'g' }] }] },
+}
+
+interface Asked {
+  readonly kind: VendorKind
+  readonly caller: string
+  readonly answer?: Scripted
+  readonly body?: object
+  readonly stream?: boolean
+}
+const vendors = {
+  openai: await openVendor({ after }, 'openai'),
+  anthropic: await openVendor({ after }, 'anthropic'),
+  gemini: await openVendor({ after }, 'gemini'),
+}
+const world = await openGatewayWorld({ after })
+let channels = 0
+
+/** Asks through a channel of its own, because one that answers badly is not asked again for a while. */
+async function ask({ kind, caller, answer, body, stream = false }: Asked) {
+  const vendor = vendors[kind]
+  vendor.script(() => answer)
+  const model = `m${++channels}`
+  await world.operate('POST', '/channels', { name: model, kind, base: vendor.base, models: [model] })
+  const path = paths[caller]?.(model, stream) ?? ''
+  const response = await world.post(path, { ...(caller !== 'gemini' && { model, stream }), ...(body ?? says[caller]) })
+  return { response, sent: Object(vendor.received.at(-1)?.body) as KnownJson }
+}
+const message = (content: unknown, stop_reason = 'end_turn'): Scripted => ({
+  json: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content, stop_reason, usage: {} },
+})
+const completion = (call: unknown, finish_reason = 'tool_calls'): Scripted => ({
+  json: { id: 'x', choices: [{ index: 0, message: { role: 'assistant', tool_calls: [call] }, finish_reason }] },
+})
+const candidate = (parts: unknown, finishReason?: string) => ({
+  candidates: [{ content: { role: 'model', parts }, index: 0, ...(finishReason && { finishReason }) }],
+})
+const named = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
+
+test('calls of a server that ends them like texts are calls to every caller', async () => {
+  const answer = message([{ type: 'tool_use', id: 't', name: 'f', input: {} }])
+  const { response } = await ask({ kind: 'anthropic', caller: 'chat', answer })
+  const { choices } = await bodyOf(response)
+  assert.equal(choices[0].finish_reason, 'tool_calls')
+})
+
+test('blocks that interleave in a stream of messages keep their own inputs', async () => {
+  const piece = (index: number, partial_json: string) =>
+    named('content_block_delta', { index, delta: { type: 'input_json_delta', partial_json } })
+  const begin = (index: number, name: string) =>
+    named('content_block_start', { index, content_block: { type: 'tool_use', id: `t${index}`, name, input: {} } })
+  const frames = [
+    named('message_start', { message: { id: 'msg_1', model: 'm', content: [], usage: {} } }),
+    ...[begin(0, 'f'), begin(1, 'g'), piece(1, '{"y":'), piece(0, '{"x":1}'), piece(1, '2}')],
+    named('message_delta', { delta: { stop_reason: 'tool_use' }, usage: {} }),
+    named('message_stop', {}),
+  ]
+  const { response } = await ask({ kind: 'anthropic', caller: 'gemini', answer: { frames }, stream: true })
+  const calls = (await response.text()).match(/"functionCall":\{.*?\}\}/g)
+  assert.deepEqual(calls, [
+    '"functionCall":{"id":"t0","name":"f","args":{"x":1}}',
+    '"functionCall":{"id":"t1","name":"g","args":{"y":2}}',
+  ])
+})
+
+test('an input that is no object is never an empty one', async () => {
+  const inputOf = async (text: string, caller: string) => {
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: text } }
+    const { response } = await ask({ kind: 'openai', caller, answer: completion(call) })
+    const body = await bodyOf(response)
+    if (response.status !== 200) return body.error.message
+    return caller === 'messages' ? body.content[0].input : body.candidates[0].content.parts[0].functionCall.args
+  }
+  for (const caller of ['messages', 'gemini']) {
+    assert.deepEqual(await inputOf(JSON.stringify('{"a":1}'), caller), { a: 1 })
+    assert.deepEqual(await inputOf('', caller), {})
+    assert.equal(await inputOf('[1]', caller), 'The answer of the model could not be read.')
+  }
+})
+
+test('an answer that is a list of answers is read to its end', async () => {
+  const json = [candidate([{ text: 'a' }]), candidate([{ text: 'b' }], 'STOP')]
+  const { response } = await ask({ kind: 'gemini', caller: 'chat', answer: { json } })
+  const { choices } = await bodyOf(response)
+  assert.deepEqual([choices[0].message.content, choices[0].finish_reason], ['ab', 'stop'])
+})
+
+test('a picture that a wire has no place for leaves a text', async () => {
+  const answer = { json: candidate([{ inlineData: { mimeType: 'image/png', data: 'AAAA' } }], 'STOP') }
+  const shown = '[image that this API cannot show]'
+  const messages = await bodyOf((await ask({ kind: 'gemini', caller: 'messages', answer })).response)
+  assert.equal(messages.content[0].text, shown)
+  const responses = await bodyOf((await ask({ kind: 'gemini', caller: 'responses', answer })).response)
+  assert.equal(responses.output[0].content[0].text, shown)
+})
+
+test('results of calls of one name reach Gemini in the order of the calls', async () => {
+  const call = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{}' } })
+  const { sent } = await ask({
+    kind: 'gemini',
+    caller: 'chat',
+    body: {
+      messages: [
+        { role: 'user', content: 'x' },
+        { role: 'assistant', content: null, tool_calls: [call('a'), call('b')] },
+        { role: 'tool', tool_call_id: 'b', content: 'second' },
+        { role: 'tool', tool_call_id: 'a', content: 'first' },
+        { role: 'user', content: 'y' },
+      ],
+    },
+  })
+  assert.deepEqual(
+    sent.contents[2].parts.map((part: KnownJson) => part.functionResponse?.response.result ?? part.text),
+    ['first', 'second', 'y'],
+  )
+})
+
+test('schemas for Gemini allow what they allowed', async () => {
+  const parameters = {
+    type: 'object',
+    properties: { any: true, mixed: { enum: ['a', 1] }, maybe: { enum: ['a', null] } },
+    anyOf: [{ required: ['any'] }, { required: ['mixed'] }],
+  }
+  const { sent } = await ask({
+    kind: 'gemini',
+    caller: 'chat',
+    body: {
+      messages: [{ role: 'user', content: 'x' }],
+      tools: [{ type: 'function', function: { name: 'f', parameters } }],
+    },
+  })
+  assert.deepEqual(sent.tools[0].functionDeclarations[0].parameters, {
+    type: 'OBJECT',
+    properties: { any: {}, mixed: {}, maybe: { type: 'STRING', nullable: true, enum: ['a'] } },
+  })
+})
+
+test('files by address, videos and bare schemas are written as the target can say them', async () => {
+  const input = [{ role: 'user', content: [{ type: 'input_file', file_url: 'https://example.com/a.pdf' }] }]
+  const file = await ask({ kind: 'anthropic', caller: 'responses', body: { input, store: false } })
+  assert.deepEqual(file.sent.messages[0].content[0].source, { type: 'url', url: 'https://example.com/a.pdf' })
+
+  const video = { contents: [{ parts: [{ inlineData: { mimeType: 'video/mp4', data: 'AAAA' } }, { text: 'x' }] }] }
+  for (const kind of ['openai', 'anthropic'] as const) {
+    const { sent, response } = await ask({ kind, caller: 'gemini', body: video })
+    assert.equal(sent.messages[0].content[0].text, '[video that this model cannot see]')
+    assert.equal(response.headers.get('x-gateway-left-out'), 'document')
+  }
+
+  const tools = [{ type: 'function', name: 'f', parameters: {} }]
+  const bare = await ask({ kind: 'openai', caller: 'responses', body: { input: 'x', store: false, tools } })
+  assert.deepEqual(bare.sent.tools[0].function.parameters, { type: 'object', properties: {} })
+})

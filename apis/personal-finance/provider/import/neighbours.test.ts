@@ -1,0 +1,194 @@
+// Guards kinds of statements found by trying files of banks that nobody had named: statuses, balances among the rows,
+// currencies, several statements in one file, own accounts, signs of credits, notations, dates and encodings.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createDateEvidence } from './date-order.ts'
+import { dayIn } from './dates.ts'
+import { readFile } from './statement.fixture.ts'
+
+/** Files, and their days, amounts, payees and currencies. */
+const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; account?: string }>> = {
+  'a refused payment in French': {
+    file: "Nº de séquence;Date d'exécution;Date valeur;Montant;Devise du compte;Numéro de compte;Nom de la contrepartie;Statut\n2;06/01/2026;06/01/2026;-1 234,50;EUR;BE01000000000001;PROPRIO;Accepté\n;07/01/2026;07/01/2026;-5,00;EUR;BE01000000000001;X;Refusé",
+    rows: ['2026-01-06 -1234.5 PROPRIO eur'],
+    account: 'BE01000000000001',
+  },
+  'a pending row under the heading Info': {
+    file: 'Auftragskonto;Buchungstag;Beguenstigter/Zahlungspflichtiger;Betrag;Waehrung;Info\nDE02500105170000000001;07.01.26;Bäcker;-5,00;EUR;Umsatz vorgemerkt\nDE02500105170000000001;05.01.26;Stadt;-45,00;EUR;Umsatz gebucht',
+    rows: ['2026-01-05 -45 Stadt eur'],
+  },
+  'a deleted row in Danish': {
+    file: '"Dato";"Tekst";"Beløb";"Saldo";"Status"\n"05.01.2026";"Føtex";"-12,50";"987,50";"Udført"\n"07.01.2026";"x";"-1,00";"986,50";"Slettet"',
+    rows: ['2026-01-05 -12.5 Føtex'],
+  },
+  'rows that are not accounted for in Italian': {
+    file: 'Data;Operazione;Contabilizzazione;Valuta;Importo\n05/01/2026;Coop;CONTABILIZZATO;EUR;-12,50\n06/01/2026;Bar;NON CONTABILIZZATO;EUR;-3,00',
+    rows: ['2026-01-05 -12.5 Coop eur'],
+  },
+  'a failed payment in Russian': {
+    file: 'Дата операции;Статус;Сумма операции;Валюта операции;Сумма платежа;Валюта платежа;Описание\n05.01.2026 10:00:00;OK;-10,00;USD;-1012,50;RUB;Магнит\n07.01.2026 10:00:00;FAILED;-5,00;RUB;-5,00;RUB;X',
+    rows: ['2026-01-05 -1012.5 Магнит rub'],
+  },
+  'a closed order in Chinese': {
+    file: '交易时间,交易对方,收/支,金额,交易状态\n2026-01-05 10:00:00,饭店,支出,12.50,交易成功\n2026-01-06 10:00:00,Anna,收入,20.00,交易成功\n2026-01-07 10:00:00,y,支出,5.00,交易关闭',
+    rows: ['2026-01-05 -12.5 饭店', '2026-01-06 20 Anna'],
+  },
+  'a status that is not known, beside others that are': {
+    file: 'Date,Payee,Amount,Status\n2026-01-05,A,-1.00,Completed\n2026-01-06,B,-2.00,Zzz',
+    rows: ['2026-01-05 -1 A'],
+  },
+  'a column of statuses without any known value': {
+    file: 'Date,Payee,Amount,Status\n2026-01-05,A,-1.00,R\n2026-01-06,B,-2.00,X',
+    rows: ['2026-01-05 -1 A', '2026-01-06 -2 B'],
+  },
+  'states of America, reconciled rows and a shop named like a balance': {
+    file: 'Date,Payee,Amount,State,Status\n2026-01-05,New Balance,-1.00,OK,Reconciled\n2026-01-06,B,-2.00,CA,Unreconciled',
+    rows: ['2026-01-05 -1 New Balance', '2026-01-06 -2 B'],
+  },
+  'balances in the column of amounts': {
+    file: '"Data","Histórico","Valor"\n"02/01/2026","Saldo Anterior","1000.00"\n"05/01/2026","Compra","-45.10"\n"31/01/2026","S A L D O","954.90"',
+    rows: ['2026-01-05 -45.1 Compra'],
+  },
+  'a balance brought forward as a credit': {
+    file: 'Date,Particulars,Debit,Credit,Balance\n01/01/2026,BALANCE BROUGHT FORWARD,,1000.00,1000.00\n15/01/2026,A,12.50,,987.50',
+    rows: ['2026-01-15 -12.5 A'],
+  },
+  'a sum, but not a shop of that name': {
+    file: 'Date,Description,Amount\n2026-01-05,A,-12.50\n2026-01-06,Total,-40.00\n2026-01-31,Total,-52.50',
+    rows: ['2026-01-05 -12.5 A', '2026-01-06 -40 Total'],
+  },
+  'the currency in the heading': {
+    file: 'Date,Counter Party,Amount (GBP)\n2026-01-15,Tesco,-12.00',
+    rows: ['2026-01-15 -12 Tesco gbp'],
+  },
+  'currencies beside the amounts': {
+    file: 'Date,Description,Amount\n2026-01-15,A,-12.00 EUR\n2026-01-16,B,US$-10.00\n2026-01-17,C,"-1,00 kr"'.replace(
+      '1,00',
+      '1.00',
+    ),
+    rows: ['2026-01-15 -12 A eur', '2026-01-16 -10 B usd', '2026-01-17 -1 C'],
+  },
+  'the currency above the headings': {
+    file: 'Konto:;="CH01"\nWährung:;="CHF"\n\nDatum;Avisierungstext;Gutschrift;Lastschrift\n05.01.2026;Migros;;-45.2',
+    rows: ['2026-01-05 -45.2 Migros chf'],
+  },
+  'an amount that contradicts its currency': {
+    file: 'Date,Description,Amount,Currency\n2026-01-15,A,-12.00 USD,EUR\n2026-01-16,B,-10.00 EUR,EUR',
+    rows: ['2026-01-16 -10 B eur'],
+  },
+  "payees' accounts behind the purpose": {
+    file: 'Buchungstag;Begünstigter / Auftraggeber;Verwendungszweck;IBAN;Betrag;Soll;Haben;Währung\n05.01.2026;Stadt;Strom;DE99500105170000000001;-1.234,5;-1.234,5;;EUR\n06.01.2026;Werk;x;DE98500105170000000001;2.000;;2.000;EUR',
+    rows: ['2026-01-05 -1234.5 Stadt eur', '2026-01-06 2000 Werk eur'],
+    account: 'Statement',
+  },
+  'the same headings on each page': {
+    file: 'Date,Description,Amount\n2026-01-05,A,-12.50\nDate,Description,Amount\n2026-01-06,B,-3.00',
+    rows: ['2026-01-05 -12.5 A', '2026-01-06 -3 B'],
+  },
+  'credits with a minus where the balance decides': {
+    file: 'Date,Description,Debit,Credit,Balance\n2026-01-05,A,12.50,,987.50\n2026-01-06,B,,-100.00,1087.50',
+    rows: ['2026-01-05 -12.5 A', '2026-01-06 100 B'],
+  },
+  'pounds in Windows-1252': {
+    file: Buffer.from(
+      '"Date","Description","Paid out","Paid in"\n"05 Jan 2026","A","£1,012.50",""\n"04 Jan 2026","B","","£20.00"',
+      'latin1',
+    ),
+    rows: ['2026-01-05 -1012.5 A gbp', '2026-01-04 20 B gbp'],
+  },
+  'dashes and words for no amount': {
+    file: 'Date,Description,Debit,Credit\n2026-01-05,A,12.50,-\n2026-01-06,B,--,3.00\n2026-01-07,C,N/A,4.00',
+    rows: ['2026-01-05 -12.5 A', '2026-01-06 3 B', '2026-01-07 4 C'],
+  },
+  'triangles for a minus': {
+    file: '日付,内容,金額\n2026/1/5,A,"▲4,500"\n2026/1/6,B,"△500"\n2026/1/7,C,"200,000"',
+    rows: ['2026-01-05 -4500 A', '2026-01-06 -500 B', '2026-01-07 200000 C'],
+  },
+  'cells as spreadsheets protect them, and marks of direction': {
+    file: 'Date,Description,Amount\n2026-01-05,A,="-12.50"\n2026-01-06,B,\'3.00\n2026-01-07,C,\u200e-1.00',
+    rows: ['2026-01-05 -12.5 A', '2026-01-06 3 B', '2026-01-07 -1 C'],
+  },
+  'other apostrophes between thousands': {
+    file: 'Datum;Text;Betrag\n05.01.2026;A;-1`234.50\n06.01.2026;B;1´000.00',
+    rows: ['2026-01-05 -1234.5 A', '2026-01-06 1000 B'],
+  },
+  'months of further languages': {
+    file: 'Data;Detalii tranzactie;Suma\n05 ianuarie 2026;A;-1,50\n16 Şub 2026;B;-1,50\n5 марта 2026;C;-1,50\n5. huhtikuuta 2026;D;-1,50\n5. juuni 2026;E;-1,50\n2026 m. liepos 5 d.;F;-1,50',
+    rows: [
+      '2026-01-05 -1.5 A',
+      '2026-02-16 -1.5 B',
+      '2026-03-05 -1.5 C',
+      '2026-04-05 -1.5 D',
+      '2026-06-05 -1.5 E',
+      '2026-07-05 -1.5 F',
+    ],
+  },
+  'Japanese eras': {
+    file: '年月日,お引出し,お預入れ,お取り扱い内容\nR8.1.5,4500,,A\n令和8年1月6日,,200000,B',
+    rows: ['2026-01-05 -4500 A', '2026-01-06 200000 B'],
+  },
+  'Korean dates and won': {
+    file: '거래일,적요,출금,입금\n2026년 1월 5일,A,"12,500",\n2026.02.16,B,,"3,000"',
+    rows: ['2026-01-05 -12500 A', '2026-02-16 3000 B'],
+  },
+  'days and months before the year without marks': {
+    file: 'Datum;Text;Betrag\n05012026;A;-12,50\n16012026;B;3,00',
+    rows: ['2026-01-05 -12.5 A', '2026-01-16 3 B'],
+  },
+  'a row that only an unknown column describes': {
+    file: 'Date;Montant;Nature\n05/01/2026;-12,50;Loyer',
+    rows: ['2026-01-05 -12.5 Loyer'],
+  },
+  'MT940 with cents only, and a name that looks like a tag': {
+    file: ':20:X\n:25:NL01INGB0000000001\n:60F:C260101EUR1,00\n:61:2601050105D,50NTRFEREF\n/TRCD/00100/\n:86:/EREF/E1//CNTP/NL02/INGBNL2A/ANNA///REMI/USTD//huur/\n:62F:C260105EUR,50',
+    rows: ['2026-01-05 -0.5 ANNA eur'],
+  },
+  'OFX with a transaction that a later one corrects': {
+    file: 'OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>42</BANKACCTFROM><BANKTRANLIST><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260105<TRNAMT>-10.00<FITID>a<NAME>A</STMTTRN><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260105<TRNAMT>-11.00<FITID>b<CORRECTFITID>a<CORRECTACTION>REPLACE<NAME>A</STMTTRN><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260106<TRNAMT>-3.00<FITID>c<NAME>C</STMTTRN><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260106<TRNAMT>-3.00<FITID>d<CORRECTFITID>c<CORRECTACTION>DELETE<NAME>C</STMTTRN><STMTTRN><TRNTYPE>DEBIT<DTPOSTED>20260106<TRNAMT>-4.00<FITID>e<CORRECTFITID>z<CORRECTACTION>REPLACE<NAME>E</STMTTRN></BANKTRANLIST></STMTRS></OFX>',
+    rows: ['2026-01-05 -11 A usd'],
+  },
+  'OFX in which an investment account follows a bank account': {
+    file: 'OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>42</BANKACCTFROM><BANKTRANLIST></BANKTRANLIST></STMTRS><INVSTMTRS><CURDEF>EUR<INVACCTFROM><ACCTID>77</INVACCTFROM><INVTRANLIST><INVBANKTRAN><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260105<TRNAMT>10.00<FITID>a<NAME>A</STMTTRN></INVBANKTRAN></INVTRANLIST></INVSTMTRS></OFX>',
+    rows: ['2026-01-05 10 A eur'],
+    account: '77',
+  },
+  'CAMT with payments of a batch in another currency, and an unknown status': {
+    file: '<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE01</IBAN></Id><Ccy>EUR</Ccy></Acct><Ntry><Amt Ccy="EUR">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt><NtryDtls><TxDtls><Amt Ccy="USD">10.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></TxDtls><TxDtls><Amt Ccy="USD">20.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></TxDtls></NtryDtls><AddtlNtryInf>A</AddtlNtryInf></Ntry><Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Prtry>X</Prtry></Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>',
+    rows: ['2026-01-05 -30 A eur'],
+  },
+}
+
+for (const [name, { file, rows, account }] of Object.entries(read))
+  test(`a statement with ${name} is read`, async () => {
+    const { records, notes } = await readFile(file)
+    const evidence = createDateEvidence('2026-11-29')
+    for (const { date, line } of records) evidence.add(date, line)
+    const order = evidence.order('day first')
+    const found = records.map(({ date, amount, payee, account: { currency } }) =>
+      [dayIn(date, order), amount / 10_000, payee, currency ?? ''].join(' ').trim(),
+    )
+    assert.deepEqual(found, rows, notes.join('\n'))
+    const accounts = new Set(records.map(({ account: { number, title } }) => number ?? title))
+    if (account !== undefined) assert.deepEqual([...accounts], [account])
+  })
+
+/** Files with two readings, and the reason for their refusal. */
+const refused: Readonly<Record<string, readonly [string, RegExp]>> = {
+  'two statements': [
+    '"Umsätze Giro"\nBuchungstag;Buchungstext;Umsatz in EUR\n05.01.2026;A;-45,00\nAlter Kontostand;1,00 EUR\n"Umsätze Tagesgeld"\nBuchungstag;Buchungstext;Umsatz in EUR\n06.01.2026;Zinsen;5,00',
+    /line 6 has headings again .* several statements/,
+  ],
+  'other headings further down': [
+    'Date,Description,Amount\n2026-01-05,A,-12.50\nDate,Amount,Description\n2026-01-06,-3.00,7',
+    /line 3 has headings again/,
+  ],
+  'credits that are all negative, and no balance': [
+    'Date,Description,Debit,Credit\n2026-01-05,A,12.50,\n2026-01-06,PAYMENT,,-100.00',
+    /line 3 is -100 or 100: no balance shows whether a minus in the column "Credit" is a reversal/,
+  ],
+}
+
+for (const [name, [file, reason]] of Object.entries(refused))
+  test(`a statement with ${name} is refused with the reason`, async () => {
+    await assert.rejects(readFile(file), reason)
+  })
