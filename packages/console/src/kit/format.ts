@@ -52,6 +52,9 @@ const withSeconds = new Intl.DateTimeFormat('en-GB', {
 const dayOnly = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
 const hourOnly = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
+
+export const dayAndMonthOf = (at: number) => dayAndMonth.format(at)
 export const minuteOf = (at: number) => dayAndTime.format(at)
 const secondOnly = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 export const secondOf = (at: number) => withSeconds.format(at)

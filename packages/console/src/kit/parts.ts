@@ -107,8 +107,9 @@ export function codeBlock(text: string, label: string): TemplateResult {
   </div>`
 }
 
-export function copyButton(text: string, label: string): TemplateResult {
-  return html`<button type="button" class="ghost small" aria-label=${`Copy ${label}`} @click=${() => copy(text, label)}>${icon('copy')}</button>`
+/** Renders a button that copies a text, with an icon or with `word`. */
+export function copyButton(text: string, label: string, word = ''): TemplateResult {
+  return html`<button type="button" class=${word === '' ? 'ghost small' : ''} aria-label=${word === '' ? `Copy ${label}` : nothing} @click=${() => copy(text, label)}>${icon('copy')}${word}</button>`
 }
 
 async function copy(text: string, label: string): Promise<void> {
