@@ -77,7 +77,8 @@ function parameterObject(parameter: Parameter, { example, pathNames }: Operation
     inDocument !== name && `Called ${name} in the declaration.`,
   ].filter((note) => typeof note === 'string')
   // examples of optional parameters need not fit together; those of a call do
-  const value = secret || filled ? undefined : (example?.params?.[name] ?? (parameter.required ? exampleIn(schema) : undefined))
+  const value =
+    secret || filled ? undefined : (example?.params?.[name] ?? (parameter.required ? exampleIn(schema) : undefined))
   const extension = { secret: secret || undefined, beyond: beyond || undefined, filled: filled || undefined }
   return {
     name: inDocument,

@@ -74,6 +74,11 @@ export function moment(at: number | null | undefined, never = 'never'): Content 
   return html`<time datetime=${new Date(at).toISOString()} title=${`${secondOf(at)} (${new Date(at).toISOString()})`}>${ago(at)}</time>`
 }
 
+/** Renders a moment as day and time, with its age below. */
+export function exact(at: number): Content {
+  return html`<time datetime=${new Date(at).toISOString()} title=${new Date(at).toISOString()}>${secondOf(at)}<span class="sub">${ago(at)}</span></time>`
+}
+
 /** Renders the replacement of an empty list: the reason, and the next step. */
 export function empty(title: string, next: Content, command?: string): TemplateResult {
   return html`<div class="empty">

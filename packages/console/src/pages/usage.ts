@@ -6,8 +6,9 @@ import { originFilters, providers, surfaces } from '../kit/call-states.ts'
 import { csvButton } from '../kit/export.ts'
 import { chosen, type Filter, filters, rangeLinks, rangeOf } from '../kit/filters.ts'
 import { briefly, bytes, count, milliseconds, percent } from '../kit/format.ts'
-import { empty, heading, section, tiles } from '../kit/parts.ts'
+import { type Content, empty, heading, section, tiles } from '../kit/parts.ts'
 import { type Column, sorted, table } from '../kit/table.ts'
+import { loadNames, named, nameOf, whoFilters } from '../names.ts'
 import type { Role } from '../session.ts'
 import { type Dimension, readUsage, type Source, sourceOf, type UsageQuery, type UsageRow } from '../source.ts'
 import type { View } from '../view.ts'
@@ -42,23 +43,30 @@ export const usage: View = async ({ role, query }) => {
   const isComparing = query.get('compare') === 'before'
   const input = { ...criteria(query, role), from: range.from, to: range.to }
   const before = { ...input, from: range.from - (range.to - range.from), to: range.from }
-  const [grouped, time, earlier, earlierTime] = await Promise.all([
+  const [who, grouped, time, earlier, earlierTime] = await Promise.all([
+    whoFilters(role, query),
     readUsage(source, { ...input, by: 'all', group: [group] }),
     readUsage(source, { ...input, by: step, group: ['status'] }),
     isComparing ? readUsage(source, { ...before, by: 'all', group: [group] }) : undefined,
     isComparing ? readUsage(source, { ...before, by: step, group: ['status'] }) : undefined,
   ])
+  const isNamed = group === 'key' || group === 'account'
+  if (isNamed)
+    await loadNames(
+      role,
+      grouped.rows.map((row) => row[group]),
+    )
   const sort = query.get('sort') ?? '-calls'
   const rows = sorted(grouped.rows, sort, {
     calls: ({ calls }) => calls,
     failed: ({ failed }) => failed,
     p95: ({ p95 }) => p95 ?? 0,
-    name: (row) => String(row[group] ?? ''),
+    name: (row) => nameOf(String(row[group] ?? '')),
   })
   const was = new Map(earlier?.rows.map((row) => [String(row[group]), row.calls]))
   return () => html`
     ${heading('Usage', { lead: 'Who used what, and when. Numbers lead to the calls behind them while those are kept.', actions: rangeLinks(range) })}
-    ${filters(filterList(role), query, html`<a class="button" href=${withQuery({ compare: isComparing ? undefined : 'before' })} aria-current=${isComparing ? 'true' : nothing}>${isComparing ? 'Stop comparing' : 'Compare with the period before'}</a>`)}
+    ${filters(filterList(role, who), query, html`<a class="button" href=${withQuery({ compare: isComparing ? undefined : 'before' })} aria-current=${isComparing ? 'true' : nothing}>${isComparing ? 'Stop comparing' : 'Compare with the period before'}</a>`)}
     ${sums(grouped.total, earlier?.total)}
     ${section('Over time', grouped.total.calls === 0 ? nothingUsed() : callsOverTime(time.rows, { role, ...range, step, filter: narrowed(query), before: earlierTime?.rows }))}
     ${
@@ -109,15 +117,15 @@ function criteria(query: URLSearchParams, role: Role): Omit<UsageQuery, 'group'>
   }
 }
 
-function filterList(role: Role): Filter[] {
+function filterList(role: Role, { listing, key, account }: Awaited<ReturnType<typeof whoFilters>>): Filter[] {
   const groups = Object.entries(dimensions).filter(([name]) => role === 'operator' || name !== 'account')
   return [
     { name: 'group', label: 'Group by', values: groups, fallback: role === 'operator' ? 'account' : 'listing' },
-    { name: 'listing', label: 'API' },
-    { name: 'endpoint', label: 'Endpoint' },
-    { name: 'key', label: 'Key', placeholder: 'key_…', isRare: true },
-    ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
-    { name: 'status', label: 'Status', placeholder: '404', isRare: true },
+    listing,
+    ...(role === 'operator' ? [account] : []),
+    { name: 'endpoint', label: 'Endpoint', pattern: '[\\w.\\-]*' },
+    { ...key, isRare: true },
+    { name: 'status', label: 'Status', placeholder: '404', pattern: '[1-5][0-9]{2}', isRare: true },
     ...originFilters,
   ]
 }
@@ -169,7 +177,7 @@ function columns({ group, role, query, total, was }: ColumnsOptions): Column<Row
       label: dimensions[group],
       sort: 'name',
       cell: (row) =>
-        html`<a href=${withQuery({ [group]: String(row[group] ?? ''), group: nextGroup(group, role) })} title="Show what it is made of">${String(row[group] ?? '') || 'none'}</a>`,
+        html`<a href=${withQuery({ [group]: String(row[group] ?? ''), group: nextGroup(group, role) })} title="Show what it is made of">${nameIn(row, group)}</a>`,
     },
     { label: 'Calls', numeric: true, sort: 'calls', cell: (row) => html`<a href=${rows(row)}>${count(row.calls)}</a>` },
     ...(was === undefined
@@ -186,6 +194,11 @@ function columns({ group, role, query, total, was }: ColumnsOptions): Column<Row
     { label: 'p95', numeric: true, sort: 'p95', wide: true, cell: ({ p95 }) => milliseconds(p95) },
     { label: 'Sent', numeric: true, wide: true, cell: ({ bytesOut }) => bytes(bytesOut) },
   ]
+}
+
+function nameIn(row: Row, group: Dimension): Content {
+  const value = String(row[group] ?? '')
+  return group === 'key' || group === 'account' ? named(value) : value || 'none'
 }
 
 /** Returns the criteria of the address that lists of calls share. */

@@ -17,7 +17,7 @@ export function waitingCalls(calls: readonly WaitingCall[], stage: Stage): Templ
           'Calls that delete or cost something wait for five minutes when an agent’s client cannot ask you.',
         )
       : listOf(calls, stage)
-  return section('What waits for you', content, {
+  return section('Waiting for you', content, {
     actions: html`<button type="button" class="small" @click=${() => void stage.reload()}>Refresh</button>`,
   })
 }
