@@ -1,6 +1,7 @@
 // The reference pages of an API with one of everything.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { present } from '#define/present'
 import { errors } from '#define/reflect'
 import { examples, kitchenSink, marketSink } from './kitchen-sink.ts'
 import { errorsMarkdown, generatedMark, indexMarkdown, markdownOf, stateOf } from './markdown.ts'

@@ -76,7 +76,9 @@ function parameterObject(parameter: Parameter, { example, pathNames }: Operation
     wildcard && 'Takes the rest of the path, slashes included.',
     inDocument !== name && `Called ${name} in the declaration.`,
   ].filter((note) => typeof note === 'string')
-  const value = secret || filled ? undefined : (example?.params?.[name] ?? exampleIn(schema))
+  // examples of optional parameters need not fit together; those of a call do
+  const value =
+    secret || filled ? undefined : (example?.params?.[name] ?? (parameter.required ? exampleIn(schema) : undefined))
   const extension = { secret: secret || undefined, beyond: beyond || undefined, filled: filled || undefined }
   return {
     name: inDocument,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { defineApi, get, hosted, keyless, obj, str } from '#define'
+import { defineApi, get, hosted, keyless, obj, req, str } from '#define'
 import { operator } from '#define/reflect'
 import { examples, kitchenSink, marketSink } from './kitchen-sink.ts'
 import { openApiOf } from './openapi.ts'
@@ -67,6 +67,14 @@ test('a parameter that carries the provider key is filled although it is declare
     endpoints: { one: get('/one', 'One', { params: { key: { ...str() } }, returns: obj({}) }) },
   }
   assert.match(JSON.stringify(openApiOf(api, options)), /gateway fills this in/)
+})
+test('an optional parameter has an example only where the call of the example has it', () => {
+  const params = { near: str({ example: 'Lisbon' }), like: str({ example: 'tea' }), id: req.str({ example: 'x' }) }
+  const api = { ...kitchenSink, endpoints: { find: get('/find', 'Finds', { params, returns: obj({}) }) } }
+  const documented = openApiOf(api, { ...options, examples: { find: { params: { like: 'rain' }, output: {} } } })
+  const examplesOf = (document: object) =>
+    [0, 1, 2].map((index) => at(document, 'paths', '/find', 'get', 'parameters', index, 'example'))
+  assert.deepEqual(examplesOf(documented), [undefined, 'rain', 'x'])
 })
 test('secrets have no example anywhere', () => {
   assert.doesNotMatch(JSON.stringify(document), /hush/)

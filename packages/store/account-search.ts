@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Account, operatorAccountId, readAccount } from './accounts.ts'
 import type { Store } from './open.ts'
-import { boundLimit, endOfPrefix, type PageById, readSortCursor, sortCursor } from './pages.ts'
+import { boundLimit, endOfPrefix, type PageById, readSortCursor, someOf, sortCursor } from './pages.ts'
 
 /** The accounts to list; all conditions must hold. */
 export interface AccountSearch extends PageById {
@@ -11,6 +11,8 @@ export interface AccountSearch extends PageById {
    * in order of id.
    */
   readonly search?: string | undefined
+  /** Only these, by id. */
+  readonly ids?: readonly string[] | undefined
   readonly planId?: string | undefined
   readonly enabled?: boolean | undefined
 }
@@ -23,7 +25,7 @@ export interface AccountPage {
 /** Finds a page of accounts. Rejects with a RangeError for a cursor that did not come from a page. */
 export async function searchAccounts(
   { db, dialect: { binaryCollation } }: Pick<Store, 'db' | 'dialect'>,
-  { search, planId, enabled, limit: wanted, after }: AccountSearch,
+  { search, ids, planId, enabled, limit: wanted, after }: AccountSearch,
 ): Promise<AccountPage> {
   const limit = boundLimit(wanted)
   const name =
@@ -32,6 +34,7 @@ export async function searchAccounts(
   if (name)
     query = query.where(sql<boolean>`${name} >= lower(${search}) and ${name} < ${endOfPrefix(sql`lower(${search})`)}`)
   else if (search !== undefined) query = query.where('id', '=', search)
+  if (ids !== undefined) query = query.where('id', 'in', someOf(ids))
   if (planId !== undefined) query = query.where('plan_id', '=', planId)
   if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0)
   if (after?.includes('\0')) throw new RangeError('no page gave this cursor')

@@ -4,22 +4,24 @@ import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { DialectTraits } from './dialects/traits.ts'
 import { type KeyRow, type KeySurface, readKey } from './gateway-key-row.ts'
 import type { Store } from './open.ts'
-import { boundLimit, endOfPrefix, readSortCursor, sortCursor } from './pages.ts'
+import { boundLimit, endOfPrefix, readSortCursor, someOf, sortCursor } from './pages.ts'
 import type { Tables } from './schema.ts'
 
 export const keyStates = ['works', 'disabled', 'expired', 'revoked'] as const
-export const keySorts = ['id', 'expires', 'used'] as const
+export const keySorts = ['id', 'newest', 'expires', 'used'] as const
 
 /** The keys to list; all conditions must hold. */
 export interface KeySearch {
   readonly accountId?: string | undefined
+  /** Only these, by id. */
+  readonly ids?: readonly string[] | undefined
   readonly surface?: KeySurface | undefined
   readonly state?: (typeof keyStates)[number] | undefined
   /** The time at which expiry is judged. */
   readonly now?: number | undefined
   /** A prefix of the name, in any letter case, or the whole id. Results of a search by name are in order of name. */
   readonly search?: string | undefined
-  /** Order by id; by expiry, without keys that never expire; or by last use, unused keys first. */
+  /** Order by id; the newest first; by expiry, without keys that never expire; or by last use, unused keys first. */
   readonly sort?: (typeof keySorts)[number] | undefined
   /** 1 to 1000, 100 by default. */
   readonly limit?: number | undefined
@@ -72,14 +74,16 @@ function orderOf({ search, sort, state }: KeySearch, { binaryCollation }: Dialec
     return isId(search) ? undefined : { kind: 'text', value: sql<string>`lower(name)${sql.raw(binaryCollation)}` }
   // the index on expiry is also the fastest way to expired keys
   if (sort === 'expires' || state === 'expired') return { kind: 'number', value: sql<number>`expires_at` }
+  if (sort === 'newest') return { kind: 'number', value: sql<number>`-created_at` }
   return sort === 'used' ? { kind: 'number', value: sql<number>`coalesce(last_used_at, 0)` } : undefined
 }
 
 const isId = (search: string) => search.startsWith('key_')
 
-function restricted(query: Query, { accountId, surface, state, now = 0, search, sort }: KeySearch): Query {
+function restricted(query: Query, { accountId, ids, surface, state, now = 0, search, sort }: KeySearch): Query {
   let select = query
   if (accountId !== undefined) select = select.where('account_id', '=', accountId)
+  if (ids !== undefined) select = select.where('id', 'in', someOf(ids))
   if (surface !== undefined) select = select.where('surface', '=', surface)
   if (search !== undefined && isId(search)) select = select.where('id', '=', search)
   if (sort === 'expires') select = select.where('expires_at', 'is not', null)

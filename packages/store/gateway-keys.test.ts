@@ -181,6 +181,7 @@ await eachStore('rows of keys', (database) => {
       }
     }
     assert.equal(await found({}), '012345678')
+    assert.equal(await found({ sort: 'newest' }), '876543210')
     assert.equal(await found({ sort: 'used' }), '135786420')
     assert.equal(await found({ sort: 'expires' }), '741258')
     assert.equal(await found({ search: 'al' }), '34127')
@@ -188,6 +189,8 @@ await eachStore('rows of keys', (database) => {
     assert.equal(await found({ search: 'key_s4' }), '4')
     assert.equal(await found({ search: 'Är' }), '0')
     assert.equal(await found({ surface: 'market' }), '048')
+    assert.equal(await found({ ids: ['key_s7', 'key_s2', 'key_found', 'key_none'], sort: 'newest' }), '72')
+    assert.equal(await found({ ids: [] }), '')
     const states = { works: '0236', disabled: '5', expired: '741', revoked: '8' } as const
     for (const state of keyStates) assert.equal(await found({ state }), states[state], state)
     await assert.rejects(searchKeys(database.store, { sort: 'used', after: 'key_s1' }), RangeError)

@@ -16,7 +16,15 @@ export * from './job-runs.ts'
 export * from './listing-settings.ts'
 export * from './load-rows.ts'
 export { type Migration, type MigrationDb, MigrationError, migrationList, type TriedMigration } from './migrate.ts'
-export { coreMigrationNames, openStore, type Store, type StoreLog, type StoreOptions, tryUpgrade } from './open.ts'
+export {
+  coreMigrationNames,
+  openStore,
+  readVersion,
+  type Store,
+  type StoreLog,
+  type StoreOptions,
+  tryUpgrade,
+} from './open.ts'
 export type { PageById } from './pages.ts'
 export * from './peppers.ts'
 export * from './processes.ts'

@@ -28,6 +28,7 @@ import repeatedCalls from './migrations/0012-repeated-calls.ts'
 import keyMakers from './migrations/0013-key-makers.ts'
 import accountProvider from './migrations/0014-account-provider.ts'
 import addedApis from './migrations/0015-added-apis.ts'
+import keysByAge from './migrations/0016-keys-by-age.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -96,6 +97,7 @@ const coreMigrations: readonly Migration[] = [
   keyMakers,
   accountProvider,
   addedApis,
+  keysByAge,
 ]
 
 /** Names of the core migrations of this version. */
@@ -133,6 +135,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     migrate: (prefix, list) => migrate(target, prefix, list),
     close: () => db.destroy(),
   }
+}
+
+/** Returns the version of the database; rejects if it does not answer. */
+export async function readVersion({ db, dialect }: Store): Promise<string> {
+  const { rows } = await db.executeQuery<{ version: string }>(CompiledQuery.raw(dialect.versionSql))
+  return rows.at(0)?.version ?? ''
 }
 
 /** Tries the pending migrations of a store that was opened with `isExamined`; see `tryMigrations`. */

@@ -17,6 +17,11 @@ export function boundLimit(limit: number | undefined): number {
   return Math.min(1000, Math.max(1, Math.trunc(limit ?? 100) || 1))
 }
 
+/** Returns ids for a condition `in`, which needs one; no id is empty. */
+export function someOf(ids: readonly string[]): string[] {
+  return ids.length === 0 ? [''] : [...ids]
+}
+
 /** Creates the cursor of a page in order of `sorted`, then of id. */
 export function sortCursor(sorted: string | number, id: string): string {
   return Buffer.from(`${id}\n${sorted}`).toString('base64url')

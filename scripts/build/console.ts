@@ -2,7 +2,7 @@
 // serves unchanged. Pages name their files below a version, which the gateway replaces by a hash of all files.
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuildOptions, build, type Metafile } from 'esbuild'
+import { type BuildOptions, build, type Metafile, transform } from 'esbuild'
 
 /** The script that starts each page. */
 const entries = { 'index.html': 'src/main', 'docs.html': 'src/reference/main' } as const
@@ -39,7 +39,8 @@ export async function buildConsole(packages: string): Promise<void> {
     outfile: join(served, 'client/mod.js'),
   })
   const styles = globSync('styles/*.css', { cwd: sources }).sort()
-  writeFileSync(join(folder, 'style.css'), styles.map((name) => readFileSync(join(sources, name), 'utf8')).join(''))
+  const style = styles.map((name) => readFileSync(join(sources, name), 'utf8')).join('')
+  writeFileSync(join(folder, 'style.css'), (await transform(style, { loader: 'css', minify: true })).code)
   cpSync(join(sources, 'icon.svg'), join(folder, 'icon.svg'))
   for (const [page, entry] of Object.entries(entries)) {
     const preloads = startingWith(`${entry}.js`, metafile).map(

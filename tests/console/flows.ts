@@ -22,6 +22,7 @@ export const channelKey = 'a-secret-vendor-key-of-the-flow'
 
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
+const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
 
@@ -39,20 +40,19 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await world.gateway.components.meter.flush()
     await at.open('/calls')
     await hand.fill(page.getByLabel('Request id'), id)
-    await hand.press(button(page, 'Filter'))
     // the unfiltered list has the call too, until the filtered one is there
     await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
     assert.equal(await page.locator('tbody tr').count(), 1)
-    await hand.press(page.locator(`a[title="${id}"]`))
+    await hand.press(page.locator(`a[title^="${id} "]`))
     await page.getByRole('heading', { name: 'Where the time went' }).waitFor()
     assert.ok(page.url().includes(`id=${id}`))
   },
   'filter the calls and share the address': async ({ at, page, hand }) => {
     await at.open('/calls')
-    await hand.choose(page.getByLabel('Outcome'), 'true')
-    await hand.fill(page.getByLabel('API', { exact: true }), 'characters')
-    await hand.press(button(page, 'Filter'))
+    await hand.choose(select(page, 'Outcome'), 'true')
     await page.waitForURL(/failed=true/)
+    await hand.choose(select(page, 'API'), 'characters')
+    await page.waitForURL(/listing=characters/)
     await settled(page)
     const shared = await at.context.newPage()
     await shared.goto(page.url())
@@ -62,7 +62,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
       .fill(await page.evaluate(() => sessionStorage.getItem('gatehouse-key') ?? ''))
     await shared.keyboard.press('Enter')
     await shared.locator('tbody tr').first().waitFor()
-    assert.equal(await shared.getByLabel('Outcome').inputValue(), 'true')
+    assert.equal(await select(shared, 'Outcome').inputValue(), 'true')
     assert.ok(
       (await shared.locator('tbody tr').allTextContents()).every(
         (row) => row.includes('characters') && row.includes('404'),
@@ -162,16 +162,19 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await at.open('/keys')
     await hand.press(button(page, 'New key'))
     await hand.fill(dialog(page).getByLabel('Name'), name('CI'))
+    await hand.press(dialog(page).getByText('Restrict it'))
     await hand.fill(dialog(page).getByLabel('Only from these addresses'), '127.0.0.1, 10.0.0.0/8')
     await hand.press(button(dialog(page), 'Create key'))
     const made = (await dialog(page).locator('code').first().textContent()) ?? ''
     assert.match(made, /^gh_live_/)
     await submit(context, 'I have copied it')
     await hand.press(button(page, `Edit ${name('CI')}`))
-    await hand.fill(dialog(page).getByLabel('Only for these APIs'), 'translation, me')
+    await hand.choose(dialog(page).getByLabel('Access'), 'some')
+    await hand.check(dialog(page).getByLabel('Translation and language tools'))
+    await hand.check(dialog(page).getByLabel('The account itself'))
     await hand.fill(dialog(page).getByLabel('US dollars per day'), '2.50')
     await submit(context, 'Save')
-    for (const shown of ['translation, me', '$2.5 a day'])
+    for (const shown of ['the account itself, Translation and language tools', '$2.5 a day'])
       await page
         .locator('tr', { hasText: name('CI') })
         .getByText(shown)
@@ -200,6 +203,43 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     const word = hand.name === 'mouse' ? 'Read' : 'Read and write'
     await page.locator('tr', { hasText: 'Assistant' }).getByText(word, { exact: true }).waitFor()
   },
+  'try the example of an operation, chosen from the lists': async ({ at, page, hand }) => {
+    await at.open('/try')
+    await hand.choose(select(page, 'API'), 'word-finding')
+    await page.waitForURL(/slug=word-finding/)
+    for (const id of ['suggest', 'words']) {
+      await hand.choose(select(page, 'Operation'), id)
+      await page.waitForURL((url) => url.searchParams.get('operation') === id)
+    }
+    await page.getByRole('heading', { name: 'Words that match all constraints' }).waitFor()
+    await hand.press(button(page, 'Send'))
+    await page.getByText('200 OK').waitFor({ timeout: 60_000 })
+    assert.match((await page.getByLabel('answer', { exact: true }).textContent()) ?? '', /"word"/)
+    await hand.press(button(page, 'Headers'))
+    await page.getByText('x-gateway-provider: embedded').waitFor()
+    await hand.press(button(page, 'Code'))
+    await hand.press(button(page, 'Python'))
+    await page.getByText('requests.get(').waitFor()
+  },
+  'find a page, an operation and a call with the search': async ({ at, page, hand, world }) => {
+    const { calls } = Object(await (await world.gateway.call('/v1/me/calls?limit=1')).json())
+    const searches = [
+      ['spend', /\/spending$/],
+      ['long weekends', /operation=LongWeekend/i],
+      [calls[0].id, /\/call\?id=req_/],
+    ] as const
+    await at.open('')
+    for (const [text, address] of searches) {
+      await (text === 'spend' ? hand.press(button(page, 'Search')) : page.keyboard.press('Control+k'))
+      await dialog(page).getByRole('searchbox').waitFor()
+      await page.keyboard.insertText(text)
+      await dialog(page).getByRole('link').first().waitFor()
+      await page.waitForFunction(() => document.querySelectorAll('dialog .hits a').length < 12)
+      await page.keyboard.press('Enter')
+      await page.waitForURL(address)
+      assert.equal(await dialog(page).count(), 0)
+    }
+  },
   'try a call that sends JSON': async ({ at, page, hand }) => {
     await at.open('/try?slug=model-routing&operation=chatCompletions')
     await hand.fill(
@@ -209,6 +249,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await hand.press(button(page, 'Send'))
     await page.getByText('Swifts sleep on the wing.').waitFor()
     assert.match((await page.locator('.try').textContent()) ?? '', /200 OK[\s\S]*embedded[\s\S]*\$0\.00/)
+    await hand.press(button(page, 'Code'))
     await hand.press(button(page, 'Agent'))
     await page.getByText('"operation": "model-routing.chatCompletions"').waitFor()
   },
@@ -264,7 +305,7 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await hand.fill(dialog(page).getByLabel('Name'), 'First')
     await hand.press(button(dialog(page), 'Create key'))
     await submit(context, 'I have copied it')
-    await page.locator('tr', { hasText: 'First' }).getByText('Works').waitFor()
+    await page.locator('tr', { hasText: 'First' }).getByText('Active').waitFor()
   },
   'move an account to another plan, disable and enable it': async (context) => {
     const { at, page, hand } = context
@@ -293,7 +334,6 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
   'explain which channel would answer': async ({ at, page, hand }) => {
     await at.open('/operator/models')
     await hand.fill(page.getByLabel('Model', { exact: true }), 'gpt-5-mini')
-    await hand.press(button(page, 'Filter'))
     await page.getByText('A channel answers').waitFor()
     assert.ok(page.url().includes('model=gpt-5-mini'))
   },
@@ -316,7 +356,6 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
   'read who changed what': async ({ at, page, hand }) => {
     await at.open('/operator/audit')
     await hand.fill(page.getByLabel('Action'), 'key.')
-    await hand.press(button(page, 'Filter'))
     await page.waitForURL(/action=key/)
     await settled(page)
     assert.ok((await page.locator('tbody tr').allTextContents()).every((row) => row.includes('key.')))

@@ -6,6 +6,8 @@ export interface Hand {
   readonly name: 'mouse' | 'keyboard'
   press(target: Locator): Promise<void>
   fill(target: Locator, text: string): Promise<void>
+  /** Checks a box. */
+  check(target: Locator): Promise<void>
   /** Chooses an option of a select by its value. */
   choose(target: Locator, value: string): Promise<void>
 }
@@ -19,6 +21,7 @@ export function mouse(page: Page): Hand {
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.insertText(text)
     },
+    check: (target) => target.check(),
     choose: async (target, value) => void (await target.selectOption(value)),
   }
 }
@@ -48,6 +51,10 @@ export function keyboard(page: Page): Hand {
       await reach(target)
       await page.keyboard.press('ControlOrMeta+a')
       await page.keyboard.insertText(text)
+    },
+    async check(target) {
+      await reach(target)
+      if (!(await target.isChecked())) await page.keyboard.press('Space')
     },
     async choose(target, value) {
       await reach(target)

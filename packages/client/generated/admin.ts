@@ -219,6 +219,8 @@ export interface Live {
 export interface ListAccountsInput {
   /** The beginning of the name, in any letter case, or the whole id. */
   search?: string | null
+  /** Only these, by id; at most 100. */
+  ids?: string[] | null
   /** Only accounts on this plan. */
   plan?: string | null
   /** Only accounts that are enabled, or only those that are disabled. */
@@ -409,14 +411,16 @@ export interface RemoveApiInput {
 export interface ListKeysInput {
   /** Only keys of this account. */
   account?: string | null
+  /** Only these, by id; at most 100. */
+  ids?: string[] | null
   /** The beginning of the name, in any letter case, or the whole id. */
   search?: string | null
   /** Only keys in this state. */
   state?: 'works' | 'disabled' | 'expired' | 'revoked' | null
   /** Only keys of this kind. */
   surface?: 'hosted' | 'market' | null
-  /** By id; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names. Default "id". */
-  sort?: 'id' | 'expires' | 'used' | null
+  /** By id; the newest first; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names. Default "id". */
+  sort?: 'id' | 'newest' | 'expires' | 'used' | null
   /** Maximum number of entries per page. Default 100. */
   limit?: number | null
   /** The `next` of the previous page. */
@@ -760,15 +764,21 @@ export interface StatusOutput {
     reachable: boolean
     /** Its response time; null when it did not respond. */
     ms: number | null
+    /** Its version; null when it did not respond. */
+    version: string | null
   }
   /** off: none is configured. */
   redis: 'off' | 'reachable' | 'away'
   /** Gateway processes on this database. */
   processes: number
+  /** Memory of this process. */
+  memoryBytes: number
   dataFolder: {
     path: string
     /** Null when the file system does not report it. */
     freeBytes: number | null
+    /** Null without one; backups may be elsewhere. */
+    lastBackupAt: number | null
   }
   masterKey: {
     version: number

@@ -173,6 +173,8 @@ export interface Live {
 }
 
 export interface MeOutput {
+  /** Version of the gateway. */
+  version: string
   account: Account
   plan: {
     id: string
@@ -346,14 +348,16 @@ export interface ChooseProviderInput {
 export type ChooseProviderOutput = Listing
 
 export interface ListKeysInput {
+  /** Only these, by id; at most 100. */
+  ids?: string[] | null
   /** The beginning of the name, in any letter case, or the whole id. */
   search?: string | null
   /** Only keys in this state. */
   state?: 'works' | 'disabled' | 'expired' | 'revoked' | null
   /** Only keys of this kind. */
   surface?: 'hosted' | 'market' | null
-  /** By id; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names. Default "id". */
-  sort?: 'id' | 'expires' | 'used' | null
+  /** By id; the newest first; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names. Default "id". */
+  sort?: 'id' | 'newest' | 'expires' | 'used' | null
   /** Maximum number of keys per page. Default 50. */
   limit?: number | null
   /** The `next` of the previous page. */

@@ -4,9 +4,8 @@ import { followAddress, readAddress } from './address.ts'
 import { failed, heading } from './kit/parts.ts'
 import { refusalOf } from './refusal.ts'
 import { matchOf } from './routes.ts'
-import { drop, isSignedIn, restore } from './session.ts'
-import { shell } from './shell.ts'
-import { signInForm } from './sign-in.ts'
+import { drop, isSignedIn, type Role, restore } from './session.ts'
+import { openSearchOf, shell } from './shell.ts'
 import type { Draw, Stage } from './view.ts'
 
 const root = document.getElementById('shell')
@@ -28,7 +27,9 @@ async function open(): Promise<void> {
   shownPath = location.pathname
   if (!isSignedIn(role)) {
     document.title = 'Sign in · Gatehouse'
-    return show(() => signInForm(role, open), isNew)
+    const signIn = await signInView(role).catch(drawFailure)
+    if (turn === opening) show(signIn, isNew)
+    return
   }
   document.title = `${route?.title ?? 'Not found'} · Gatehouse`
   if (!route) return show(notFound, isNew)
@@ -49,7 +50,8 @@ async function open(): Promise<void> {
       const next = await view(stage)
       if (isCurrent()) draw = next
     } catch (error) {
-      if (isCurrent()) draw = drawFailure(error)
+      const failure = await drawFailure(error)
+      if (isCurrent()) draw = failure
     }
     if (isCurrent()) paint(draw())
   }
@@ -59,15 +61,21 @@ async function open(): Promise<void> {
 }
 
 /** Draws the sign-in for a session that ended during work, at the same address; otherwise the failure. */
-function drawFailure(error: unknown): Draw {
+async function drawFailure(error: unknown): Promise<Draw> {
   const refusal = refusalOf(error)
   const { role, route } = matchOf(readAddress().words)
   if (refusal.status === 401) {
     drop(role)
-    return () => signInForm(role, open, 'You have been signed out: the session ended, or the key stopped working.')
+    return signInView(role, 'You have been signed out: the session ended, or the key stopped working.')
   }
   if (refusal.code === 'console.bug') reportError(refusal.cause)
   return () => html`${heading(route?.title ?? 'Gatehouse')}${failed(refusal, () => void open())}`
+}
+
+/** Loads the sign-in, which most visits do not need. */
+async function signInView(role: Role, reason = ''): Promise<Draw> {
+  const { signInForm } = await import('./sign-in.ts')
+  return () => signInForm(role, open, reason)
 }
 
 function show(next: Draw, isNew: boolean): void {
@@ -105,5 +113,11 @@ async function start(): Promise<void> {
   await open()
 }
 
+addEventListener('keydown', (event) => {
+  const { words } = readAddress()
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k' || !isSignedIn(matchOf(words).role)) return
+  event.preventDefault()
+  void openSearchOf(words)
+})
 followAddress(() => void open())
 void start()

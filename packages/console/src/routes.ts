@@ -28,7 +28,7 @@ const oneApi = () => import('./pages/one-api.ts').then((module) => module.oneApi
 
 export const groups: readonly Group[] = [
   {
-    title: 'Account',
+    title: 'Activity',
     role: 'account',
     routes: [
       { path: '', title: 'Overview', icon: 'overview', load: overview },

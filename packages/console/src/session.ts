@@ -10,6 +10,8 @@ export type Role = 'account' | 'operator'
 interface SignedIn {
   /** The account, if a gateway key is stored. */
   account?: { id: string; name: string; plan: string; isDemo: boolean } | undefined
+  /** Version of the gateway. */
+  version?: string | undefined
   /** End of the operator's session, in milliseconds since the epoch. */
   operatorUntil?: number | undefined
 }
@@ -43,13 +45,15 @@ async function accountOrNothing(): Promise<SignedIn['account']> {
 }
 
 async function readAccount(): Promise<SignedIn['account']> {
-  const { account, plan } = await self.me()
+  const { account, plan, version } = await self.me()
+  signedIn.version = version
   return { ...account, plan: plan.id }
 }
 
 async function operatorUntil(init: RequestInit = {}): Promise<number | undefined> {
   const response = await request('/console/session', init)
   const { operator } = await response.json()
+  if (operator !== null) signedIn.version = String(operator.version)
   // by the clock of this machine, not the gateway's
   return operator === null ? undefined : Date.now() + Number(operator.leftMs)
 }

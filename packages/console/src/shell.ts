@@ -4,6 +4,7 @@ import { go, pathOf } from './address.ts'
 import { hourOf } from './kit/format.ts'
 import { icon } from './kit/icons.ts'
 import { announce } from './kit/parts.ts'
+import { logo } from './logo.ts'
 import { refusalOf } from './refusal.ts'
 import { groups, matchOf } from './routes.ts'
 import { isSignedIn, type Role, signedIn, signOut } from './session.ts'
@@ -20,6 +21,7 @@ interface ShellOptions {
 
 applyTheme()
 let isMenuOpen = false
+const themeIcons = { system: 'theme', light: 'sun', dark: 'moon' } as const
 
 export function shell(options: ShellOptions): TemplateResult {
   const { content, isBusy, words } = options
@@ -34,19 +36,20 @@ export function shell(options: ShellOptions): TemplateResult {
         </button>
       </div>
       <div class="side-body" id="menu" @click=${() => closeMenu()}>
-        ${roles(role)} ${isIn ? navigation(role, words) : nothing}
+        ${roles(role)}
+        ${isIn ? html`${who(role)}${searchButton(words)}${navigation(role, words)}` : nothing}
         <div class="side-foot">
           <a class="nav-link" href="/docs">${icon('reference')}Reference</a>
-          <button type="button" class="nav-link" @click=${() => changeTheme(options)}>${icon('theme')}Theme: ${theme()}</button>
           ${isIn ? html`<button type="button" class="nav-link" @click=${() => leave(role, options)}>${icon('leave')}Sign out</button>` : nothing}
-          ${isIn ? html`<p class="who">${who(role)}</p>` : nothing}
+          <div class="about">
+            <span>${isIn && signedIn.version !== undefined ? `Version ${signedIn.version}` : nothing}</span>
+            <button type="button" class="ghost small" aria-label=${`Theme: ${theme()}. Change it`} title=${`Theme: ${theme()}`} @click=${() => changeTheme(options)}>${icon(themeIcons[theme()])}</button>
+          </div>
         </div>
       </div>
     </aside>
     <main id="main" aria-busy=${isBusy}>${content}</main>`
 }
-
-const logo = html`<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"></rect><path d="M8 25V14a8 8 0 0 1 16 0v11M13 25v-9.5a3 3 0 0 1 6 0V25"></path></svg>`
 
 function roles(current: Role): TemplateResult {
   const one = (role: Role, text: string) =>
@@ -75,10 +78,29 @@ function navigation(role: Role, words: readonly string[]): TemplateResult {
   </nav>`
 }
 
-function who(role: Role): string {
-  if (role === 'operator') return `Operator, until ${hourOf(signedIn.operatorUntil ?? 0)}`
-  const { account } = signedIn
-  return account === undefined ? '' : `${account.name} · plan ${account.plan}`
+function who(role: Role): TemplateResult {
+  const { account, operatorUntil = 0 } = signedIn
+  const [name, about] =
+    role === 'operator'
+      ? ['All accounts', `Signed in until ${hourOf(operatorUntil)}`]
+      : [account?.name ?? '', `Plan ${account?.plan ?? ''}`]
+  return html`<p class="who"><strong>${name}</strong><span>${about}</span></p>`
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+function searchButton(words: readonly string[]): TemplateResult {
+  return html`<button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" @click=${() => openSearchOf(words)}>${icon('search')}<span>Search</span><kbd aria-hidden="true">${isMac ? '⌘K' : 'Ctrl K'}</kbd></button>`
+}
+
+/** Opens the search, whose module is loaded on first use. */
+export async function openSearchOf(words: readonly string[]): Promise<void> {
+  try {
+    const { openSearch } = await import('./search.ts')
+    openSearch(words)
+  } catch (error) {
+    announce(refusalOf(error).message)
+  }
 }
 
 function toggleMenu({ draw }: ShellOptions): void {

@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit-html'
 import { go, pathOf } from './address.ts'
 import { announce, codeBlock } from './kit/parts.ts'
+import { logo } from './logo.ts'
 import { refusalOf } from './refusal.ts'
 import { type Role, signIn } from './session.ts'
 
@@ -29,6 +30,8 @@ export function signInForm(role: Role, open: () => Promise<void>, reason = ''): 
     if (event.target instanceof HTMLFormElement) void submit(event.target, role, open)
   }
   return html`<div class="sign-in">
+    <p class="sign-in-head">${logo}<strong>Gatehouse</strong></p>
+    <p>One address and one key for many data APIs, on your own machine. In the console you see your calls and usage, manage keys, and try any API.</p>
     <h1 tabindex="-1">${title}</h1>
     ${reason === '' ? '' : html`<p class="note warn" role="status">${reason}</p>`}
     <p class="muted">${lead}</p>

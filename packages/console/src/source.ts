@@ -51,3 +51,20 @@ export async function sourceOf(role: Role): Promise<Source> {
   const operator = await operatorClient()
   return { ...operator, usage: ({ group, ...query }) => operator.usage({ ...query, group: [...group] }) }
 }
+
+export type UsageRow = UsageOutput['rows'][number] & { readonly account?: string }
+/** Maximum number of pages of 100 rows that a view reads. */
+const mostPages = 10
+
+/** Reads the rows of a usage report, page by page; `isCut` is true if there are more. */
+export async function readUsage(source: Source, input: UsageQuery) {
+  const first = await source.usage({ ...input, limit: 100 })
+  const rows: UsageRow[] = [...first.rows]
+  let { next } = first
+  for (let page = 1; page < mostPages && next !== undefined; page++) {
+    const answer = await source.usage({ ...input, limit: 100, after: next })
+    rows.push(...answer.rows)
+    next = answer.next
+  }
+  return { rows, total: first.total, isCut: next !== undefined }
+}

@@ -28,6 +28,7 @@ const traits: DialectTraits = {
   concurrentConnections: true,
   partitions: true,
   binaryCollation: ' collate "C"',
+  versionSql: `select split_part(current_setting('server_version'), ' ', 1) as version`,
   timeSql: `select extract(epoch from clock_timestamp()) * 1000 as time`,
   tableNamesSql: `select table_name as name from information_schema.tables where table_schema = current_schema()`,
   catalog: postgresCatalog,

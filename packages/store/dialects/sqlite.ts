@@ -68,6 +68,7 @@ const traits: DialectTraits = {
   partitions: false,
   binaryCollation: '',
   timeSql: undefined,
+  versionSql: `select sqlite_version() as version`,
   tableNamesSql: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\'`,
   catalog: sqliteCatalog,
   copySql: (path) => `vacuum into '${path.replaceAll("'", "''")}'`,

@@ -24,6 +24,8 @@ export interface DialectTraits {
   readonly binaryCollation: '' | ' collate "C"'
   /** A query for the database's time in milliseconds since the epoch; undefined if it shares this machine's clock. */
   readonly timeSql: string | undefined
+  /** A query for the version of the database in a column `version`. */
+  readonly versionSql: string
   /** A query that lists the tables of the database in a column `name`. */
   readonly tableNamesSql: string
   /** Queries for what the database holds, for copies of it. */

@@ -1,10 +1,12 @@
-// Charts as SVG that scales with the page: bars and lines without text inside, labels in HTML around them, and a table
-// with the same numbers behind each. Colours come from classes, so that the dark theme is a matter of CSS.
+// Charts as SVG that scales with the page: bars without text inside, labels around them, and a table with the same
+// numbers behind each. Colours come from classes, so that the dark theme is a matter of CSS.
 import { html, nothing, svg, type TemplateResult } from 'lit-html'
 import type { Content } from './parts.ts'
 
 export interface Point {
   readonly label: string
+  /** Label under the bar; by default `label`. */
+  readonly tick?: string
   /** One value per series. */
   readonly values: readonly number[]
   /** Link to the rows behind the point. */
@@ -15,8 +17,6 @@ interface ChartOptions {
   readonly series: readonly { readonly name: string; readonly tone: string }[]
   readonly points: readonly Point[]
   readonly format: (value: number) => string
-  /** Bars are stacked; lines overlap. */
-  readonly kind?: 'bars' | 'lines'
   /** Values of the previous period, drawn behind as a line. */
   readonly before?: readonly number[] | undefined
 }
@@ -24,38 +24,38 @@ interface ChartOptions {
 const height = 100
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-export function chart(options: ChartOptions): TemplateResult {
-  const { caption, series, points, format, kind = 'bars', before } = options
-  const tops = points.map(({ values }) => (kind === 'bars' ? sum(values) : Math.max(0, ...values)))
+/** Draws stacked bars from the first point with a value on, or all points beside a previous period. */
+export function chart(all: ChartOptions): TemplateResult {
+  const options = all.before === undefined ? { ...all, points: fromFirst(all.points) } : all
+  const { caption, series, points, format, before } = options
+  const tops = points.map(({ values }) => sum(values))
   const top = roundUp(Math.max(...tops, ...(before ?? [])))
-  const total = sum(tops)
-  const described = `${caption}: ${points.length} points, highest ${format(Math.max(0, ...tops))}${kind === 'bars' ? `, ${format(total)} in all` : ''}. The table below has the numbers.`
+  const described = `${caption}: ${points.length} points, highest ${format(Math.max(0, ...tops))}, ${format(sum(tops))} in all. The table below has the numbers.`
   return html`<figure class="chart">
     <figcaption class="reader">${described}</figcaption>
     <div class="legend">
       ${series.map(({ name, tone }) => html`<span><i class="swatch ${tone}"></i>${name}</span>`)}
       ${before === undefined ? nothing : html`<span><i class="swatch before"></i>previous period</span>`}
+      <span class="readout" aria-hidden="true"></span>
     </div>
     <div class="plot">
       <div class="scale" aria-hidden="true"><span>${format(top)}</span><span>${format(top / 2)}</span><span>0</span></div>
-      <svg viewBox="0 0 ${points.length * 10} ${height}" preserveAspectRatio="none" aria-hidden="true">
-        ${
-          kind === 'bars'
-            ? points.map((point, at) => bar(point, at, options, top))
-            : series.map(({ tone }, index) =>
-                line(
-                  points.map(({ values }) => values.at(index) ?? 0),
-                  top,
-                  tone,
-                ),
-              )
-        }
-        ${before === undefined ? nothing : line(before, top, 'before')}
+      <svg class="bars" viewBox="0 0 ${points.length * 10} ${height}" preserveAspectRatio="none" aria-hidden="true" @pointerover=${readOut} @pointerleave=${readOut}>
+        ${points.map((point, at) => bar(point, at, options, top))}
+        ${before === undefined ? nothing : line(before, top)}
       </svg>
+      <svg class="ticks" aria-hidden="true">${ticksOf(points)}</svg>
     </div>
-    <div class="ticks" aria-hidden="true">${ticksOf(points).map((label) => html`<span>${label}</span>`)}</div>
     ${numbers(options)}
   </figure>`
+}
+
+const fewestPoints = 6
+
+/** Leaves out the time before the first value, so that the first day of an account is not an empty chart. */
+function fromFirst(points: readonly Point[]): readonly Point[] {
+  const first = points.findIndex(({ values }) => sum(values) > 0)
+  return points.slice(Math.max(0, Math.min(first, points.length - fewestPoints)))
 }
 
 function bar({ label, values, href }: Point, at: number, { series, format }: ChartOptions, top: number) {
@@ -67,23 +67,38 @@ function bar({ label, values, href }: Point, at: number, { series, format }: Cha
       ? nothing
       : svg`<rect class=${series[index]?.tone ?? ''} x=${at * 10 + 1} width="8" y=${y.toFixed(2)} height=${Math.max(size, 0.6).toFixed(2)}></rect>`
   })
-  const title = `${label}: ${values.map((value, index) => `${series[index]?.name} ${format(value)}`).join(', ')}`
-  const inside = svg`<title>${title}</title><rect class="hover" x=${at * 10} y="0" width="10" height=${height}></rect>${parts}`
+  const words = values.map((value, index) => `${series[index]?.name} ${format(value)}`).join(', ')
+  const middle = at * 10 + 5
+  const inside = svg`<rect class="hover" x=${at * 10} y="0" width="10" height=${height}></rect>${parts}
+    <line class="cursor" x1=${middle} x2=${middle} y1="0" y2=${height}></line>`
+  const text = `${label}: ${words}`
   // the table has the same links for the keyboard
   return href === undefined
-    ? svg`<g>${inside}</g>`
-    : svg`<a href=${href} tabindex="-1" aria-label=${title}>${inside}</a>`
+    ? svg`<g data-text=${text}>${inside}</g>`
+    : svg`<a href=${href} tabindex="-1" aria-label=${text} data-text=${text}>${inside}</a>`
 }
 
-function line(values: readonly number[], top: number, tone: string) {
+/** Shows the numbers of the bar under the pointer. */
+function readOut({ target, currentTarget, type }: Event): void {
+  if (!(target instanceof Element) || !(currentTarget instanceof Element)) return
+  const text = type === 'pointerleave' ? null : target.closest('[data-text]')?.getAttribute('data-text')
+  const place = currentTarget.closest('.chart')?.querySelector('.readout')
+  if (place) place.textContent = text ?? ''
+}
+
+function line(values: readonly number[], top: number) {
   const points = values.map((value, at) => `${at * 10 + 5},${(height - (value / top) * height).toFixed(2)}`)
-  return svg`<polyline class="line ${tone}" points=${points.join(' ')}></polyline>`
+  return svg`<polyline class="line before" points=${points.join(' ')}></polyline>`
 }
 
-/** Returns at most seven labels, at equal distances. */
-function ticksOf(points: readonly Point[]): string[] {
+/** Labels at most seven points, at equal distances, each under the middle of its bar. */
+function ticksOf(points: readonly Point[]) {
   const step = Math.max(1, Math.ceil(points.length / 7))
-  return points.filter((_point, at) => at % step === 0).map(({ label }) => label)
+  return points.map(({ label, tick = label }, at) =>
+    at % step === 0
+      ? svg`<text x=${`${((100 * (at + 0.5)) / points.length).toFixed(3)}%`} y="13">${tick}</text>`
+      : nothing,
+  )
 }
 
 function numbers({ caption, series, points, format }: ChartOptions): TemplateResult {

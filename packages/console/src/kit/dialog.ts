@@ -55,7 +55,7 @@ export function ask({ title, content, action, isDangerous, submit }: FormDialog)
         ),
         dialog,
       )
-    open(dialog, draw, () => resolve(isDone))
+    openDialog(dialog, draw, () => resolve(isDone))
   })
 }
 
@@ -73,7 +73,7 @@ export function show(title: string, content: Content, close = 'Done'): Promise<v
         ),
         dialog,
       )
-    open(dialog, draw, resolve)
+    openDialog(dialog, draw, resolve)
   })
 }
 
@@ -85,7 +85,8 @@ function frame(title: string, close: () => void, content: TemplateResult): Templ
     ${content}`
 }
 
-function open(dialog: HTMLDialogElement, draw: () => void, closed: () => void): void {
+/** Draws and opens a dialog whose title has the id `dialog-title`; it is removed when it closes. */
+export function openDialog(dialog: HTMLDialogElement, draw: () => void, closed: () => void): void {
   dialog.setAttribute('aria-labelledby', 'dialog-title')
   dialog.addEventListener('close', () => {
     dialog.remove()
@@ -94,7 +95,7 @@ function open(dialog: HTMLDialogElement, draw: () => void, closed: () => void): 
   draw()
   document.body.append(dialog)
   dialog.showModal()
-  dialog.querySelector<HTMLElement>('[autofocus], input, select, textarea, .primary, .danger')?.focus()
+  dialog.querySelector<HTMLElement>('[autofocus], input:not([type="hidden"]), select, textarea, .primary, .danger')?.focus()
 }
 
 interface FieldOptions {

@@ -52,12 +52,11 @@ const withSeconds = new Intl.DateTimeFormat('en-GB', {
 const dayOnly = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
 const hourOnly = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short' })
+
+export const dayAndMonthOf = (at: number) => dayAndMonth.format(at)
 export const minuteOf = (at: number) => dayAndTime.format(at)
-const secondOnly = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 export const secondOf = (at: number) => withSeconds.format(at)
-/** Formats a time to the second, with the day unless it is today. */
-export const clockOf = (at: number) =>
-  dayOf(at) === dayOf(Date.now()) ? secondOnly.format(at) : withSeconds.format(at)
 export const dayOf = (at: number) => dayOnly.format(at)
 export const hourOf = (at: number) => hourOnly.format(at)
 
@@ -66,6 +65,12 @@ const steps = [
   ['h', 3_600_000],
   ['min', 60_000],
 ] as const
+
+/** Formats the time since a moment as `3 h`, `2 d`, `less than a minute`. */
+export function since(at: number, now = Date.now()): string {
+  const [unit, ms] = steps.find(([, length]) => now - at >= length) ?? []
+  return unit === undefined || ms === undefined ? 'less than a minute' : `${Math.floor((now - at) / ms)} ${unit}`
+}
 
 /** Formats `3 h ago`, `in 2 d`, `just now`. */
 export function ago(at: number, now = Date.now()): string {

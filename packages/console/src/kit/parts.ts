@@ -74,6 +74,11 @@ export function moment(at: number | null | undefined, never = 'never'): Content 
   return html`<time datetime=${new Date(at).toISOString()} title=${`${secondOf(at)} (${new Date(at).toISOString()})`}>${ago(at)}</time>`
 }
 
+/** Renders a moment as day and time, with its age below. */
+export function exact(at: number): Content {
+  return html`<time datetime=${new Date(at).toISOString()} title=${new Date(at).toISOString()}>${secondOf(at)}<span class="sub">${ago(at)}</span></time>`
+}
+
 /** Renders the replacement of an empty list: the reason, and the next step. */
 export function empty(title: string, next: Content, command?: string): TemplateResult {
   return html`<div class="empty">
@@ -107,8 +112,9 @@ export function codeBlock(text: string, label: string): TemplateResult {
   </div>`
 }
 
-function copyButton(text: string, label: string): TemplateResult {
-  return html`<button type="button" class="ghost small" aria-label=${`Copy ${label}`} @click=${() => copy(text, label)}>${icon('copy')}</button>`
+/** Renders a button that copies a text, with an icon or with `word`. */
+export function copyButton(text: string, label: string, word = ''): TemplateResult {
+  return html`<button type="button" class=${word === '' ? 'ghost small' : ''} aria-label=${word === '' ? `Copy ${label}` : nothing} @click=${() => copy(text, label)}>${icon('copy')}${word}</button>`
 }
 
 async function copy(text: string, label: string): Promise<void> {

@@ -1,4 +1,5 @@
-// Tables: dense rows with a caption, right-aligned numbers, sorting by links, pages by cursor.
+// Tables: dense rows with a caption, right-aligned numbers, sorting by links, pages by cursor. Narrow screens show each
+// row as a card, with the labels of its columns; the roles keep it a table for screen readers.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { withQuery } from '../address.ts'
@@ -29,18 +30,20 @@ interface TableOptions<Row> {
 }
 
 export function table<Row>({ caption, columns, rows, key, sort }: TableOptions<Row>): TemplateResult {
-  const classes = ({ numeric, wide, wraps }: Column<Row>) =>
-    [numeric && 'number', wide && 'wide', wraps && 'wraps'].filter(Boolean).join(' ') || nothing
+  const classes = ({ numeric, wide, wraps, hidesLabel, sort: name }: Column<Row>) =>
+    [numeric && 'number', wide && 'wide', wraps && 'wraps', hidesLabel && 'buttons', name !== undefined && 'sorts']
+      .filter(Boolean)
+      .join(' ') || nothing
   const body = (column: Column<Row>, row: Row, first: boolean) =>
     first
-      ? html`<th scope="row" class=${classes(column)}>${column.cell(row)}</th>`
-      : html`<td class=${classes(column)}>${column.cell(row)}</td>`
+      ? html`<th scope="row" role="rowheader" class=${classes(column)}>${column.cell(row)}</th>`
+      : html`<td role="cell" class=${classes(column)} data-label=${column.hidesLabel ? nothing : column.label}>${column.cell(row)}</td>`
   return html`<div class="table" tabindex="0" role="group" aria-label=${caption}>
-    <table>
+    <table role="table">
       <caption class="reader">${caption}</caption>
-      <thead><tr>${columns.map((column) => html`<th scope="col" class=${classes(column)} aria-sort=${orderOf(column, sort)}>${headOf(column, sort)}</th>`)}</tr></thead>
-      <tbody>
-        ${repeat(rows, key, (row) => html`<tr>${columns.map((column, at) => body(column, row, at === 0))}</tr>`)}
+      <thead role="rowgroup"><tr role="row">${columns.map((column) => html`<th scope="col" role="columnheader" class=${classes(column)} aria-sort=${orderOf(column, sort)}>${headOf(column, sort)}</th>`)}</tr></thead>
+      <tbody role="rowgroup">
+        ${repeat(rows, key, (row) => html`<tr role="row">${columns.map((column, at) => body(column, row, at === 0))}</tr>`)}
       </tbody>
     </table>
   </div>`

@@ -1,11 +1,12 @@
 // Audit: changes with their authors, newest first.
-import { html, type TemplateResult } from 'lit-html'
+import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
 import { href } from '../address.ts'
 import { csvButton } from '../kit/export.ts'
 import { filters } from '../kit/filters.ts'
-import { type Content, empty, heading, moment, tag } from '../kit/parts.ts'
+import { type Content, empty, exact, heading, tag } from '../kit/parts.ts'
 import { pager, table } from '../kit/table.ts'
+import { loadNames, named } from '../names.ts'
 import { operatorClient } from '../source.ts'
 import type { View } from '../view.ts'
 
@@ -21,15 +22,16 @@ export const audit: View = async ({ query }) => {
     to: dayOf(query.get('to')),
   }
   const { entries, next } = await operator.audit({ ...input, limit: 50, before: Number(query.get('after')) || null })
+  await loadNames('operator', entries.flatMap(idsIn))
   return () => html`
     ${heading('Audit', { lead: 'Who changed what. Entries are written with each change and never edited.', actions: csv(operator, input) })}
     ${filters(
       [
         { name: 'actor', label: 'Who', placeholder: 'operator or acc_…' },
-        { name: 'action', label: 'Action', placeholder: 'key. or key.revoke' },
+        { name: 'action', label: 'Action', placeholder: 'key. or key.revoke', pattern: '[\\w.\\-]*' },
         { name: 'target', label: 'What', placeholder: 'key_… or acc_…' },
-        { name: 'from', label: 'From', placeholder: '2026-11-01' },
-        { name: 'to', label: 'To', placeholder: '2026-11-30' },
+        { name: 'from', label: 'From', type: 'date' },
+        { name: 'to', label: 'To', type: 'date' },
       ],
       query,
     )}
@@ -41,7 +43,7 @@ export const audit: View = async ({ query }) => {
             rows: entries,
             key: ({ id }) => String(id),
             columns: [
-              { label: 'When', cell: ({ at }) => moment(at) },
+              { label: 'When', cell: ({ at }) => exact(at) },
               {
                 label: 'Who',
                 cell: ({ actor, surface }) =>
@@ -56,6 +58,11 @@ export const audit: View = async ({ query }) => {
     ${pager(query, next)}`
 }
 
+/** Returns whatever may be an id in an entry. */
+function idsIn({ actor, target, detail }: Entry): string[] {
+  return [actor, ...target.split('/'), ...Object.values(detail).filter((value) => typeof value === 'string')]
+}
+
 /** Returns the start of a day in UTC, in milliseconds; null if the text is not a day. */
 function dayOf(text: string | null): number | null {
   const at = Date.parse(text ?? '')
@@ -63,16 +70,21 @@ function dayOf(text: string | null): number | null {
 }
 
 function nameOf(id: string): Content {
-  if (id.startsWith('acc_') && !id.includes('/'))
-    return html`<a href=${href('/operator/account', { id })}><code>${id}</code></a>`
-  return id.startsWith('key_') ? html`<a href=${href('/operator/keys', { search: id })}><code>${id}</code></a>` : id
+  const [first = '', ...rest] = id.split('/')
+  const more = rest.length === 0 ? nothing : ` / ${rest.join('/')}`
+  if (first.startsWith('acc_'))
+    return html`<a href=${href('/operator/account', { id: first })}>${named(first)}</a>${more}`
+  return first.startsWith('key_')
+    ? html`<a href=${href('/operator/keys', { search: first })}>${named(first)}</a>${more}`
+    : id
 }
 
 function detailOf(detail: Readonly<Record<string, unknown>>): Content {
-  const parts = Object.entries(detail).map(
-    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
-  return parts.length === 0 ? '–' : parts.join(', ')
+  const parts = Object.entries(detail).map(([name, value], at): Content => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return html`${at === 0 ? '' : ', '}${name}: ${/^(?:acc|key)_/.test(text) ? named(text) : text}`
+  })
+  return parts.length === 0 ? '–' : parts
 }
 
 function csv(operator: Admin, input: Parameters<Admin['audit']>[0]): TemplateResult {

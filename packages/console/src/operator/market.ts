@@ -84,12 +84,12 @@ function secretState({ secret, secret_stored }: Source): Content {
 }
 
 function buttons(source: Source, operator: Operator, stage: Stage): TemplateResult {
-  const button = (text: string, act: () => Promise<void>) =>
-    html`<button type="button" class="small" aria-label=${`${text}: ${source.title}`} @click=${() => void act()}>${text}</button>`
+  const button = (text: string, act: () => Promise<void>, kind = '') =>
+    html`<button type="button" class="small ${kind}" aria-label=${`${text}: ${source.title}`} @click=${() => void act()}>${text}</button>`
   return html`<div class="actions">
     ${button(source.enabled ? 'Turn off' : 'Turn on', () => toggle(source, operator, stage))}
     ${source.secret === 'none' ? nothing : button(source.secret_stored ? 'Replace secret' : 'Store secret', () => storeSecret(source, operator, stage))}
-    ${source.secret_stored ? button('Forget secret', () => forgetSecret(source, operator, stage)) : nothing}
+    ${source.secret_stored ? button('Forget secret', () => forgetSecret(source, operator, stage), 'destructive') : nothing}
   </div>`
 }
 

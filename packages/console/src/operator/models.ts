@@ -8,6 +8,7 @@ import { count, dollars, milliseconds } from '../kit/format.ts'
 import { icon } from '../kit/icons.ts'
 import { type Content, empty, heading, section, state, tag } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
+import { loadNames, named } from '../names.ts'
 import { operatorConnection } from '../session.ts'
 import type { Stage, View } from '../view.ts'
 import { modelActions } from './model-actions.ts'
@@ -25,6 +26,10 @@ export const models: View = async (stage) => {
     operator.guardrails(),
     model === null ? undefined : operator.explainRoute({ body: { model } }),
   ])
+  await loadNames(
+    'operator',
+    budgets.flatMap(({ account, key, spending }) => [account, key, ...spending.map(({ who }) => who)]),
+  )
   const actions = modelActions(operator, stage)
   return () => html`
     ${heading('Models', {
@@ -99,7 +104,7 @@ function channelButtons(channel: Channel, actions: Actions): TemplateResult {
     ${
       channel.source === 'file'
         ? tag('from the file', 'Defined in the configuration of the data folder, and only changed there')
-        : html`${button('Edit', () => actions.editChannel(channel))} ${button('Remove', () => actions.removeChannel(channel), 'ghost')}`
+        : html`${button('Edit', () => actions.editChannel(channel))} ${button('Remove', () => actions.removeChannel(channel), 'destructive')}`
     }
   </div>`
 }
@@ -147,7 +152,7 @@ function budgetTable(budgets: readonly Budget[], actions: Actions): TemplateResu
       {
         label: 'Who and what',
         cell: ({ account, key, model, per }) =>
-          html`${key ?? account ?? 'every account'}<span class="sub">${model ?? 'every model'}${per === 'all' ? '' : `, for each ${per}`}</span>`,
+          html`${whoOf(key ?? account)}<span class="sub">${model ?? 'every model'}${per === 'all' ? '' : `, for each ${per}`}</span>`,
       },
       {
         label: 'Amount',
@@ -161,17 +166,19 @@ function budgetTable(budgets: readonly Budget[], actions: Actions): TemplateResu
         hidesLabel: true,
         numeric: true,
         cell: (budget) =>
-          html`<div class="actions"><button type="button" class="small" aria-label=${`Change budget of ${dollars(budget.usd)}`} @click=${() => void actions.changeBudget(budget)}>Change</button><button type="button" class="small ghost" aria-label=${`Remove budget of ${dollars(budget.usd)}`} @click=${() => void actions.removeBudget(budget)}>Remove</button></div>`,
+          html`<div class="actions"><button type="button" class="small" aria-label=${`Change budget of ${dollars(budget.usd)}`} @click=${() => void actions.changeBudget(budget)}>Change</button><button type="button" class="small destructive" aria-label=${`Remove budget of ${dollars(budget.usd)}`} @click=${() => void actions.removeBudget(budget)}>Remove</button></div>`,
       },
     ],
   })
 }
 
+const whoOf = (id: string | null) => (id === null ? 'every account' : named(id))
+
 function mostUsed(spending: Budget['spending'], usd: string): Content {
   const [first] = spending
   if (!first) return '–'
   const used = Number(first.spent_usd) + Number(first.held_usd)
-  return html`${dollars(first.spent_usd)}${first.who === null ? nothing : html`<span class="sub">${first.who}</span>`}${shareBar(used, Number(usd), `${dollars(first.spent_usd)} of ${dollars(usd)}`)}`
+  return html`${dollars(first.spent_usd)}${first.who === null ? nothing : html`<span class="sub">${named(first.who)}</span>`}${shareBar(used, Number(usd), `${dollars(first.spent_usd)} of ${dollars(usd)}`)}`
 }
 
 function guardrails({ guardrails: own, of_the_file }: Models.GuardrailsOutput): TemplateResult {

@@ -18,6 +18,7 @@ import {
   tiles,
 } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
+import { listingTitles, remember } from '../names.ts'
 import { keyActions } from '../pages/key-actions.ts'
 import { keySourceOf } from '../pages/key-source.ts'
 import { operatorClient } from '../source.ts'
@@ -32,20 +33,22 @@ export const oneAccount: View = async (stage) => {
     return () =>
       html`${heading('Account')}${empty('No account was chosen', html`Choose one from the <a href=${href('/operator/accounts')}>accounts</a>.`)}`
   const operator = await operatorClient()
-  const [account, keys, { providerKeys }, { total }, { plans }] = await Promise.all([
+  const [account, keys, { providerKeys }, { total }, { plans }, apis] = await Promise.all([
     operator.getAccount({ account: id }),
-    operator.listKeys({ account: id, limit: 20 }),
+    operator.listKeys({ account: id, sort: 'newest', limit: 20 }),
     operator.listProviderKeys({ account: id }),
     operator.usage({ account: id, by: 'all', group: ['listing'], from: Date.now() - dayMs, to: Date.now(), limit: 1 }),
     operator.listPlans({ limit: 100 }),
+    listingTitles('operator'),
   ])
+  remember([account])
   const planNames = plans.map(({ id: plan, perDay }) => [plan, `${plan}: ${count(perDay)} calls a day`] as const)
-  const actions = keyActions(await keySourceOf('operator'), stage)
+  const actions = keyActions(await keySourceOf('operator'), stage, apis)
   return () => html`
     ${heading(account.name, {
       lead: html`${accountState(account)} on plan ${account.plan}, created ${moment(account.createdAt)}`,
       actions: html`<button type="button" @click=${() => void edit(account, operator, { planNames, stage })}>Edit</button>
-        ${account.enabled ? html`<button type="button" class="ghost" @click=${() => void enable(account, operator, stage)}>Disable</button>` : html`<button type="button" @click=${() => void enable(account, operator, stage)}>Enable</button>`}`,
+        ${account.enabled ? html`<button type="button" class="destructive" @click=${() => void enable(account, operator, stage)}>Disable</button>` : html`<button type="button" @click=${() => void enable(account, operator, stage)}>Enable</button>`}`,
     })}
     ${account.enabled ? '' : note('warn', 'This account is disabled: every call with its keys is refused.')}
     ${tiles([
@@ -87,7 +90,7 @@ export const oneAccount: View = async (stage) => {
               {
                 label: 'Name',
                 cell: (key) =>
-                  html`<a href=${href('/operator/keys', { account: id, search: key.id })}>${key.name}</a><span class="sub"><code>${key.id}</code></span>`,
+                  html`<a href=${href('/operator/keys', { account: id, search: key.id })} title=${key.id}>${key.name}</a>`,
               },
               {
                 label: 'State',
@@ -95,7 +98,7 @@ export const oneAccount: View = async (stage) => {
                   revokedAt !== null
                     ? state('off', 'Revoked')
                     : enabled
-                      ? state('good', 'Works')
+                      ? state('good', 'Active')
                       : state('warn', 'Disabled'),
               },
               { label: 'Last used', numeric: true, cell: ({ lastUsedAt }) => moment(lastUsedAt) },

@@ -4,35 +4,41 @@ import type { Admin } from '../../../client/operator/mod.ts'
 import { href } from '../address.ts'
 import { request } from '../connection.ts'
 import { ask } from '../kit/dialog.ts'
-import { bytes, count } from '../kit/format.ts'
+import { bytes, count, minuteOf, since } from '../kit/format.ts'
 import {
   announce,
   type Content,
   facts,
   heading,
   identifier,
-  moment,
   note,
   section,
   state,
+  type Tile,
   tiles,
 } from '../kit/parts.ts'
+import { table } from '../kit/table.ts'
 import { Refusal } from '../refusal.ts'
 import { consoleHeader } from '../session.ts'
 import { operatorClient } from '../source.ts'
 import type { Stage, View } from '../view.ts'
 
 type Status = Awaited<ReturnType<Admin['status']>>
+type ApiState = Awaited<ReturnType<Admin['listApis']>>['apis'][number]
 type Rotation = Awaited<ReturnType<Admin['vaultRotation']>>
 
 export const system: View = async (stage) => {
   const operator = await operatorClient()
-  const [status, rotation] = await Promise.all([operator.status(), operator.vaultRotation()])
+  const [status, rotation, { apis }] = await Promise.all([
+    operator.status(),
+    operator.vaultRotation(),
+    operator.listApis(),
+  ])
   return () => html`
-    ${heading('System', { lead: html`Gatehouse ${status.version} on Node.js ${status.node}, started ${moment(status.startedAt)}`, actions: html`<button type="button" @click=${() => void stage.reload()}>Refresh</button>` })}
+    ${heading('System', { lead: html`Gatehouse ${status.version} on Node.js ${status.node}, running for ${since(status.startedAt)}, since ${minuteOf(status.startedAt)}`, actions: html`<button type="button" @click=${() => void stage.reload()}>Refresh</button>` })}
     ${tiles([
       {
-        label: status.database.kind === 'postgres' ? 'PostgreSQL' : 'SQLite',
+        label: `${status.database.kind === 'postgres' ? 'PostgreSQL' : 'SQLite'} ${status.database.version ?? ''}`,
         value: status.database.reachable ? state('good', 'Reachable') : state('bad', 'Away'),
         note: status.database.ms === null ? 'did not respond' : `responds in ${status.database.ms} ms`,
       },
@@ -54,6 +60,8 @@ export const system: View = async (stage) => {
         value: status.dataFolder.freeBytes === null ? '–' : bytes(status.dataFolder.freeBytes),
         note: 'in the data folder',
       },
+      { label: 'Memory', value: bytes(status.memoryBytes), note: 'of this process' },
+      backup(status),
     ])}
     ${status.mayServe ? nothing : note('bad', 'This process does not receive revocations of keys, so it refuses calls until the database answers again.')}
     ${section(
@@ -65,7 +73,36 @@ export const system: View = async (stage) => {
         ['Data folder', identifier(status.dataFolder.path)],
       ]),
     )}
-    ${section('Vault', vault(status, rotation), { actions: html`<button type="button" @click=${() => void rotate(stage)}>Rotate master key</button>` })}`
+    ${section('Vault', vault(status, rotation), { actions: html`<button type="button" @click=${() => void rotate(stage)}>Rotate master key</button>` })}
+    ${section('Sample data', samples(status, apis), { lead: 'APIs whose embedded providers come with invented data. Answers made from it say so; a file that is imported replaces it.' })}`
+}
+
+function backup({ dataFolder: { lastBackupAt: at } }: Status): Tile {
+  if (at === null)
+    return { label: 'Newest backup', value: state('warn', 'None'), note: html`in the folder <code>backups</code>` }
+  const isOld = Date.now() - at > oldBackupMs
+  return {
+    label: 'Newest backup',
+    value: isOld ? state('warn', since(at)) : since(at),
+    note: html`old, of ${minuteOf(at)}`,
+  }
+}
+const oldBackupMs = 7 * 86_400_000
+
+function samples({ servesSample }: Status, apis: readonly ApiState[]): Content {
+  const sampled = apis.filter(({ sample, state: providers }) => sample !== null && providers.includes('embedded'))
+  if (sampled.length === 0) return html`<p>${state('good', 'No API comes with sample data.')}</p>`
+  return html`<div class="stack">${note(servesSample ? 'info' : 'good', servesSample ? 'Sample data is served (GATEHOUSE_SAMPLE).' : 'Sample data is refused: such calls are answered with 501 until real data is imported.')}
+    ${table({
+      caption: 'APIs that come with sample data',
+      rows: sampled,
+      key: ({ slug }) => slug,
+      columns: [
+        { label: 'API', cell: ({ slug, title }) => html`<a href=${`/docs/${slug}`}>${title}</a>` },
+        { label: 'Sample', wide: true, wraps: true, cell: ({ sample }) => sample ?? '–' },
+        { label: 'Real data', wide: true, wraps: true, cell: ({ imports }) => imports ?? '–' },
+      ],
+    })}</div>`
 }
 
 function redis({ redis: word }: Status): Content {

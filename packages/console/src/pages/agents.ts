@@ -80,9 +80,9 @@ function keyTable(keys: readonly KeyRow[], stage: Stage): TemplateResult {
     rows: keys,
     key: ({ id }) => id,
     columns: [
-      { label: 'Key', cell: ({ id, name }) => html`${name}<span class="sub"><code>${id}</code></span>` },
+      { label: 'Key', cell: ({ id, name }) => html`<span title=${id}>${name}</span>` },
       {
-        label: 'May',
+        label: 'Access',
         cell: ({ agent }) => (agent === 'write' ? state('warn', 'Read and write') : state('good', 'Read')),
       },
       { label: 'Last used', wide: true, cell: ({ lastUsedAt }) => moment(lastUsedAt) },

@@ -8,7 +8,15 @@ import { announce, type Content, empty, heading } from '../kit/parts.ts'
 import { sorted, table } from '../kit/table.ts'
 import { self } from '../session.ts'
 import type { Stage, View } from '../view.ts'
-import { answeredBy, healthState, keyState, type Listing, type ListingHealth, sumOf } from './listing-states.ts'
+import {
+  answeredBy,
+  healthState,
+  keyState,
+  type Listing,
+  type ListingHealth,
+  marketListings,
+  sumOf,
+} from './listing-states.ts'
 
 interface Row {
   readonly listing: Listing
@@ -21,7 +29,7 @@ export const apis: View = async (stage) => {
   const bySlug = new Map(healths.map((one) => [one.slug, one]))
   const wanted = (query.get('search') ?? '').toLowerCase()
   const by = query.get('provider')
-  const rows = listings
+  const rows = [...listings, ...marketListings(listings, healths)]
     .filter(
       ({ title, slug, provider }) =>
         `${title} ${slug}`.toLowerCase().includes(wanted) && (by === null || provider === by),
@@ -83,7 +91,7 @@ export const apis: View = async (stage) => {
                 numeric: true,
                 wide: true,
                 sort: 'endpoints',
-                cell: ({ listing }) => html`<a href=${`/docs/${listing.slug}`}>${listing.endpoints}</a>`,
+                cell: ({ listing }) => html`<a href=${`/docs/${listing.slug}`}>${listing.endpoints || 'Reference'}</a>`,
               },
             ],
           })

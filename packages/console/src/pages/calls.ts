@@ -6,9 +6,10 @@ import { href, withQuery } from '../address.ts'
 import { originFilters, providers, statusState, surfaces, verbOf } from '../kit/call-states.ts'
 import { csvButton } from '../kit/export.ts'
 import { chosen, type Filter, filters, type Range, rangeLinks, rangeOf } from '../kit/filters.ts'
-import { bytes, clockOf, count, milliseconds, secondOf } from '../kit/format.ts'
-import { empty, heading, moment, tag } from '../kit/parts.ts'
+import { bytes, count, milliseconds, secondOf } from '../kit/format.ts'
+import { empty, exact, heading, tag } from '../kit/parts.ts'
 import { type Column, pager, table } from '../kit/table.ts'
+import { loadNames, named, whoFilters } from '../names.ts'
 import type { Role } from '../session.ts'
 import { type CallRow, type Source, sourceOf } from '../source.ts'
 import type { View } from '../view.ts'
@@ -20,7 +21,7 @@ export const calls: View = async ({ role, query }) => {
   const source = await sourceOf(role)
   const range = rangeOf(query)
   const isGrouped = query.get('show') === 'errors'
-  const draw = isGrouped ? await groups(source, range, query) : await rows(source, { role, range, query })
+  const draw = await (isGrouped ? groups : rows)(source, { role, range, query })
   const tab = (show: string, text: string) =>
     html`<a href=${withQuery({ show })} aria-current=${(show === 'errors') === isGrouped ? 'page' : nothing}>${text}</a>`
   return () => html`
@@ -40,15 +41,23 @@ interface RowsOptions {
 
 async function rows(source: Source, { role, range, query }: RowsOptions): Promise<() => TemplateResult> {
   const input = { ...criteria(query, role), from: range.from, to: range.to }
-  const page = await source.listCalls({ ...input, limit: rowsPerPage, after: query.get('after') })
+  const [page, who] = await Promise.all([
+    source.listCalls({ ...input, limit: rowsPerPage, after: query.get('after') }),
+    whoFilters(role, query),
+  ])
+  const rows: readonly CallRow[] = page.calls
+  await loadNames(
+    role,
+    rows.flatMap(({ key, account }) => [key, account]),
+  )
   return () => html`
-    ${filters(filterList(role), query, csv(source, input))}
+    ${filters(filterList(role, who), query, csv(source, input))}
     ${
       page.calls.length === 0
         ? none(page.next, page.searchedTo)
         : table({
             caption: 'Calls, newest first',
-            rows: page.calls,
+            rows,
             key: ({ id, at }) => `${at} ${id}`,
             columns: columns(role),
           })
@@ -74,11 +83,13 @@ function criteria(query: URLSearchParams, role: Role): ListCallsInput & { readon
   }
 }
 
-function filterList(role: Role): Filter[] {
+type Who = Awaited<ReturnType<typeof whoFilters>>
+
+function filterList(role: Role, { listing, key, account }: Who): Filter[] {
   return [
-    { name: 'id', label: 'Request id' },
-    { name: 'listing', label: 'API' },
-    { name: 'status', label: 'Status', placeholder: '404 or 5xx' },
+    { name: 'id', label: 'Request id', placeholder: 'req_…', pattern: '[\\w.\\-]*' },
+    listing,
+    { name: 'status', label: 'Status', placeholder: '404 or 5xx', pattern: '[1-5](xx|[0-9]{2})' },
     {
       name: 'failed',
       label: 'Outcome',
@@ -87,11 +98,12 @@ function filterList(role: Role): Filter[] {
         ['false', 'Succeeded'],
       ],
     },
-    { name: 'key', label: 'Key', placeholder: 'key_…', isRare: true },
-    ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
+    ...(role === 'operator' ? [account] : []),
+    { ...key, isRare: true },
+    { name: 'endpoint', label: 'Endpoint', pattern: '[\\w.\\-]*', isRare: true },
     ...originFilters,
-    { name: 'code', label: 'Code', placeholder: 'quota.day', isRare: true },
-    { name: 'minMs', label: 'At least ms', isRare: true },
+    { name: 'code', label: 'Code', placeholder: 'quota.day', pattern: '[\\w.\\-]*', isRare: true },
+    { name: 'minMs', label: 'At least ms', pattern: '[0-9]{1,9}', isRare: true },
   ]
 }
 
@@ -100,7 +112,8 @@ function columns(role: Role): Column<CallRow>[] {
   return [
     {
       label: 'Time',
-      cell: (call) => html`<a href=${href(`${at}/call`, { id: call.id })} title=${call.id}>${clockOf(call.at)}</a>`,
+      cell: (call) =>
+        html`<a href=${href(`${at}/call`, { id: call.id })} title=${`${call.id} (${new Date(call.at).toISOString()})`}>${secondOf(call.at)}</a>`,
     },
     { label: 'Outcome', cell: (call) => statusState(call) },
     {
@@ -113,11 +126,11 @@ function columns(role: Role): Column<CallRow>[] {
             label: 'Account',
             wide: true,
             cell: ({ account = '' }: CallRow) =>
-              html`<a href=${href('/operator/account', { id: account })}><code>${account}</code></a>`,
+              html`<a href=${href('/operator/account', { id: account })}>${named(account)}</a>`,
           },
         ]
       : []),
-    { label: 'Key', wide: true, cell: ({ key }) => html`<a href=${withQuery({ key })}><code>${key}</code></a>` },
+    { label: 'Key', wide: true, cell: ({ key }) => html`<a href=${withQuery({ key })}>${named(key)}</a>` },
     {
       label: 'Answered by',
       wide: true,
@@ -170,20 +183,23 @@ function none(next: string | undefined, searchedTo: number): TemplateResult {
   )
 }
 
-async function groups(source: Source, range: Range, query: URLSearchParams): Promise<() => TemplateResult> {
+async function groups(source: Source, { role, range, query }: RowsOptions): Promise<() => TemplateResult> {
   const one = (name: string) => query.get(name)
-  const { errors } = await source.listErrors({
-    from: range.from,
-    to: range.to,
-    listing: one('listing'),
-    endpoint: one('endpoint'),
-    code: one('code'),
-    ...(query.has('account') ? { account: query.get('account') } : {}),
-  })
+  const [{ errors }, { listing }] = await Promise.all([
+    source.listErrors({
+      from: range.from,
+      to: range.to,
+      listing: one('listing'),
+      endpoint: one('endpoint'),
+      code: one('code'),
+      ...(query.has('account') ? { account: query.get('account') } : {}),
+    }),
+    whoFilters(role, query),
+  ])
   const list: Filter[] = [
-    { name: 'listing', label: 'API' },
-    { name: 'endpoint', label: 'Endpoint' },
-    { name: 'code', label: 'Code' },
+    listing,
+    { name: 'endpoint', label: 'Endpoint', pattern: '[\\w.\\-]*' },
+    { name: 'code', label: 'Code', placeholder: 'quota.day', pattern: '[\\w.\\-]*' },
   ]
   return () => html`
     ${filters(list, query)}
@@ -214,8 +230,8 @@ const errorColumns: readonly Column<ErrorRow>[] = [
     cell: ({ calls, listing, endpoint, status, code }) =>
       html`<a href=${withQuery({ show: undefined, listing, endpoint, status, code: code ?? undefined })}>${count(calls)}</a>`,
   },
-  { label: 'First', wide: true, cell: ({ firstAt }) => moment(firstAt) },
-  { label: 'Last', cell: ({ lastAt }) => moment(lastAt) },
+  { label: 'First', wide: true, cell: ({ firstAt }) => exact(firstAt) },
+  { label: 'Last', cell: ({ lastAt }) => exact(lastAt) },
   {
     label: 'Example',
     wide: true,

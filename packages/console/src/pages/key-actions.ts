@@ -1,21 +1,25 @@
 // Actions on keys, each in a dialog; actions that stop calls ask first.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { ask, choice, field, show, textIn } from '../kit/dialog.ts'
-import { announce, codeBlock, note } from '../kit/parts.ts'
+import { announce, type Content, codeBlock, note } from '../kit/parts.ts'
+import { named } from '../names.ts'
 import { Refusal } from '../refusal.ts'
 import type { Stage } from '../view.ts'
 import type { KeyChange, KeyRow, KeySource } from './key-source.ts'
 
 const day = 24 * 3_600_000
 
-export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>) {
+/** Slugs and titles of the APIs that a key may be restricted to. */
+type Apis = readonly (readonly [string, string])[]
+
+export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>, apis: Apis) {
   return {
     async make(account: string): Promise<void> {
       let made = ''
       const isDone = await ask({
         title: 'New key',
         action: 'Create key',
-        content: html`${source.isOperator ? field('account', 'Account', { value: account, isRequired: true, placeholder: 'acc_…', hint: 'Id of the account that gets the key.' }) : nothing}
+        content: html`${source.isOperator ? accountField(account) : nothing}
           ${field('name', 'Name', { isRequired: true, hint: 'A label, such as the app that will use this key.' })}
           ${choice('surface', 'Kind', {
             values: [
@@ -24,7 +28,7 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
             ],
             hint: 'A market key is only for the item market.',
           })}
-          ${restrictions()}`,
+          ${restrictions(apis)}`,
         submit: async (form) => {
           const surface = textIn(form, 'surface') === 'market' ? 'market' : 'hosted'
           const { key } = await source.make(
@@ -51,7 +55,7 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
               ['no', 'Disabled: calls are refused until it is enabled again'],
             ],
           })}
-          ${restrictions(key)}`,
+          ${restrictions(apis, key)}`,
         submit: (form) =>
           source.change(key.id, {
             name: textIn(form, 'name'),
@@ -117,6 +121,16 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>)
   }
 }
 
+/** Names the account that gets the key, or asks for its id. */
+function accountField(account: string): TemplateResult {
+  if (account !== '') return html`<p>For ${named(account)}.</p><input type="hidden" name="account" value=${account} />`
+  return field('account', 'Account', {
+    isRequired: true,
+    placeholder: 'acc_…',
+    hint: 'Id of the account that gets the key; its own page has “New key”, too.',
+  })
+}
+
 /** Shows the keys created with a revoked key, and revokes them on request. */
 async function revokeMade(source: KeySource, key: KeyRow, made: readonly KeyRow[]): Promise<void> {
   const isDone = await ask({
@@ -139,32 +153,55 @@ function showOnce(title: string, key: string): Promise<void> {
   )
 }
 
-function restrictions(key?: KeyRow): TemplateResult {
-  const scopes = key?.scopes?.map(({ slug }) => slug).join(', ') ?? ''
+/** Renders the optional fields of a key, folded unless some are set. */
+function restrictions(apis: Apis, key?: KeyRow): TemplateResult {
+  const isSet = key !== undefined && [key.scopes, key.addresses, key.limits, key.expiresAt].some((one) => one !== null)
+  return html`<details class="more-fields" ?open=${isSet}><summary>Restrict it: agents, APIs, limits, addresses, expiry</summary>
+    <div class="stack">
+      ${choice('agent', 'Agents may use it to', {
+        value: key?.agent ?? 'read',
+        values: [
+          ['read', 'read'],
+          ['write', 'read and write'],
+          ['off', 'do nothing'],
+        ],
+      })}
+      ${scopeFields(apis, key)}
+      ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan' })}
+      ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan' })}
+      ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls of models through channels may cost, such as 2.50.' })}
+      ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
+      ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}
+    </div>
+  </details>`
+}
+
+/** Renders the choice between every API and a selection. */
+function scopeFields(apis: Apis, key?: KeyRow): Content {
   const isFine = key?.scopes?.some(({ methods, path }) => methods !== undefined || path !== undefined) ?? false
-  return html`
-    ${choice('agent', 'Agents may use it to', {
-      value: key?.agent ?? 'read',
+  if (isFine) return note('info', 'Its scopes name methods or paths; change them with the command line.')
+  const chosen = new Set(key?.scopes?.map(({ slug }) => slug))
+  const offered = [
+    ['me', 'The account itself (console, keys, usage)'] as const,
+    ...apis.filter(([slug]) => slug !== 'item-market'),
+  ]
+  const others = [...chosen]
+    .filter((slug) => !offered.some(([one]) => one === slug))
+    .map((slug) => [slug, slug] as const)
+  const all = [...offered, ...others].toSorted(([one], [other]) => Number(chosen.has(other)) - Number(chosen.has(one)))
+  return html`<div class="stack reach">
+    ${choice('reach', 'Access', {
+      value: key?.scopes ? 'some' : 'all',
       values: [
-        ['read', 'read'],
-        ['write', 'read and write'],
-        ['off', 'do nothing'],
+        ['all', 'Every API'],
+        ['some', 'Only these'],
       ],
     })}
-    ${
-      isFine
-        ? note('info', 'Its scopes name methods or paths; change them with the command line.')
-        : field('scopes', 'Only for these APIs', {
-            value: scopes,
-            placeholder: 'every API',
-            hint: 'Slugs with commas between them; “me” is the account itself, which the console needs.',
-          })
-    }
-    ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan allows' })}
-    ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan allows' })}
-    ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls of models through channels may cost, such as 2.50.' })}
-    ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
-    ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}`
+    <fieldset class="picks">
+      <legend class="reader">APIs that it may call</legend>
+      ${all.map(([slug, title]) => html`<label class="check"><input type="checkbox" name="scopes" value=${slug} ?checked=${chosen.has(slug)} />${title}</label>`)}
+    </fieldset>
+  </div>`
 }
 
 type Restrictions = Pick<KeyChange, 'agent' | 'scopes' | 'limits' | 'addresses' | 'expiresAt'>
@@ -175,10 +212,9 @@ type Restrictions = Pick<KeyChange, 'agent' | 'scopes' | 'limits' | 'addresses' 
  */
 function restrictionsIn(form: FormData, key?: KeyRow): Restrictions {
   const agent = textIn(form, 'agent')
-  const scopes = list(form, 'scopes')
   const wanted = {
     agent: agent === 'write' || agent === 'off' ? agent : 'read',
-    scopes: scopes === null ? null : scopes.map((slug) => ({ slug })),
+    scopes: scopesIn(form),
     limits: limitsIn(form),
     addresses: list(form, 'addresses'),
     expiresAt: expiryIn(form, key?.expiresAt ?? null),
@@ -187,11 +223,20 @@ function restrictionsIn(form: FormData, key?: KeyRow): Restrictions {
   const isSame = (name: keyof Restrictions) => JSON.stringify(wanted[name]) === JSON.stringify(present[name])
   return {
     ...(isSame('agent') ? {} : { agent: wanted.agent }),
-    ...(isSame('scopes') || !form.has('scopes') ? {} : { scopes: wanted.scopes }),
+    ...(isSame('scopes') || !form.has('reach') ? {} : { scopes: wanted.scopes }),
     ...(isSame('limits') ? {} : { limits: wanted.limits }),
     ...(isSame('addresses') ? {} : { addresses: wanted.addresses }),
     ...(isSame('expiresAt') ? {} : { expiresAt: wanted.expiresAt }),
   }
+}
+
+/** Returns the chosen APIs, or null for every API. Choosing none is refused: it could be read either way. */
+function scopesIn(form: FormData): KeyRow['scopes'] {
+  if (textIn(form, 'reach') !== 'some') return null
+  const slugs = form.getAll('scopes').map(String)
+  if (slugs.length === 0)
+    throw new Refusal('Choose the APIs that the key may call, or “Every API”.', { status: 0, code: 'input.invalid' })
+  return slugs.map((slug) => ({ slug }))
 }
 
 function limitsIn(form: FormData): KeyRow['limits'] {

@@ -10,7 +10,7 @@ export type KeyRow = Omit<ListKeysOutput['keys'][number], 'current'> & {
 export interface KeyQuery {
   readonly search?: string | null
   readonly state?: 'works' | 'disabled' | 'expired' | 'revoked' | null
-  readonly sort?: 'expires' | 'used' | null
+  readonly sort?: 'newest' | 'expires' | 'used' | null
   readonly account?: string | null
   readonly limit?: number
   readonly after?: string | null

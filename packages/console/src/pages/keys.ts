@@ -8,6 +8,7 @@ import { ago, count } from '../kit/format.ts'
 import { icon } from '../kit/icons.ts'
 import { type Content, empty, heading, moment, state } from '../kit/parts.ts'
 import { type Column, pager, table } from '../kit/table.ts'
+import { listingTitles, loadNames, named, remember, whoFilters } from '../names.ts'
 import type { Role } from '../session.ts'
 import type { Stage, View } from '../view.ts'
 import { keyActions } from './key-actions.ts'
@@ -20,8 +21,18 @@ export const keys: View = async (stage) => {
   const { role, query } = stage
   const source = await keySourceOf(role)
   const input = inputOf(query, role)
-  const page = await source.list({ ...input, limit: rowsPerPage, after: query.get('after') })
-  const actions = keyActions(source, stage)
+  const [page, who, apis] = await Promise.all([
+    source.list({ ...input, limit: rowsPerPage, after: query.get('after') }),
+    whoFilters(role, query),
+    listingTitles(role),
+  ])
+  remember(page.keys)
+  await loadNames(
+    role,
+    page.keys.map(({ account }) => account),
+  )
+  const titles = new Map(apis)
+  const actions = keyActions(source, stage, apis)
   return () => html`
     ${heading('Keys', {
       lead:
@@ -30,7 +41,7 @@ export const keys: View = async (stage) => {
           : 'Keys of all accounts.',
       actions: html`${csv(source, input)}<button type="button" class="primary" @click=${() => actions.make(query.get('account') ?? '')}>${icon('plus')}New key</button>`,
     })}
-    ${filters(filterList(role), query)}
+    ${filters(filterList(role, who.account), query)}
     ${
       page.keys.length === 0
         ? none(query, role)
@@ -38,8 +49,7 @@ export const keys: View = async (stage) => {
             caption: 'Keys',
             rows: page.keys,
             key: ({ id }) => id,
-            sort: query.get('sort') ?? 'id',
-            columns: columns(stage, actions),
+            columns: columns(stage, actions, titles),
           })
     }
     ${pager(query, page.next)}`
@@ -49,31 +59,31 @@ function inputOf(query: URLSearchParams, role: Role): KeyQuery {
   return {
     search: query.get('search'),
     state: chosen(query, 'state', ['works', 'disabled', 'expired', 'revoked']),
-    sort: chosen(query, 'sort', ['expires', 'used']),
+    sort: chosen(query, 'sort', ['expires', 'used']) ?? 'newest',
     ...(role === 'operator' ? { account: query.get('account') } : {}),
   }
 }
 
-function filterList(role: Role): Filter[] {
+function filterList(role: Role, account: Filter): Filter[] {
   return [
-    { name: 'search', label: 'Name or id begins with' },
+    { name: 'search', label: 'Name', placeholder: 'Its beginning, or an id' },
     {
       name: 'state',
       label: 'State',
       values: [
-        ['works', 'Works'],
+        ['works', 'Active'],
         ['disabled', 'Disabled'],
         ['expired', 'Expired'],
         ['revoked', 'Revoked'],
       ],
     },
-    ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
+    ...(role === 'operator' ? [account] : []),
     {
       name: 'sort',
       label: 'Order',
-      fallback: 'id',
+      fallback: 'newest',
       values: [
-        ['id', 'By id'],
+        ['newest', 'Newest first'],
         ['expires', 'Expiring first'],
         ['used', 'Longest unused first'],
       ],
@@ -83,13 +93,15 @@ function filterList(role: Role): Filter[] {
 
 type Actions = ReturnType<typeof keyActions>
 
-function columns({ role }: Stage, actions: Actions): Column<KeyRow>[] {
+type Titles = ReadonlyMap<string, string>
+
+function columns({ role }: Stage, actions: Actions, titles: Titles): Column<KeyRow>[] {
   const at = role === 'operator' ? '/operator' : ''
   return [
     {
       label: 'Name',
       cell: (key) =>
-        html`${key.name}${key.current ? html` <span class="tag">this tab</span>` : nothing}<span class="sub"><code>${key.id}</code></span>`,
+        html`<span title=${key.id}>${key.name}</span>${key.current ? html` <span class="tag">this tab</span>` : nothing}`,
     },
     { label: 'State', cell: (key) => keyState(key) },
     ...(role === 'operator'
@@ -98,11 +110,11 @@ function columns({ role }: Stage, actions: Actions): Column<KeyRow>[] {
             label: 'Account',
             wide: true,
             cell: ({ account = '' }: KeyRow) =>
-              html`<a href=${href('/operator/account', { id: account })}><code>${account}</code></a>`,
+              html`<a href=${href('/operator/account', { id: account })}>${named(account)}</a>`,
           },
         ]
       : []),
-    { label: 'Good for', wide: true, wraps: true, cell: (key) => reach(key) },
+    { label: 'Access', wide: true, wraps: true, cell: (key) => reach(key, titles) },
     { label: 'Agents', wide: true, cell: ({ agent, surface }) => (surface === 'market' ? '–' : agentWords[agent]) },
     {
       label: 'Last used',
@@ -112,11 +124,12 @@ function columns({ role }: Stage, actions: Actions): Column<KeyRow>[] {
           : html`<a href=${href(`${at}/calls`, { key: id, range: '7d' })} title="Show its calls">${moment(lastUsedAt)}</a>`,
     },
     { label: 'Expires', wide: true, cell: ({ expiresAt }) => moment(expiresAt) },
+    { label: 'Made', wide: true, cell: ({ createdAt }) => moment(createdAt) },
     { label: 'Actions', hidesLabel: true, numeric: true, cell: (key) => buttons(key, actions) },
   ]
 }
 
-const agentWords = { off: 'nothing', read: 'read', write: 'read and write' } as const
+const agentWords = { off: 'no', read: 'read', write: 'read and write' } as const
 
 function keyState({ revokedAt, enabled, expiresAt, previousUntil }: KeyRow): Content {
   const now = Date.now()
@@ -128,18 +141,20 @@ function keyState({ revokedAt, enabled, expiresAt, previousUntil }: KeyRow): Con
     previousUntil !== null && previousUntil > now
       ? html`<span class="sub">previous until ${ago(previousUntil)}</span>`
       : nothing
-  return html`${state('good', 'Works')}${grace}`
+  return html`${state('good', 'Active')}${grace}`
 }
 
-function reach({ surface, scopes, addresses, limits }: KeyRow): Content {
+function reach({ surface, scopes, addresses, limits }: KeyRow, titles: Titles): Content {
   const what =
     surface === 'market'
       ? 'item market'
       : scopes === null
         ? 'every API'
-        : scopes.map(({ slug }) => slug).join(', ') || 'nothing'
+        : scopes.map(({ slug }) => titleOf(slug, titles)).join(', ') || 'nothing'
   return html`${what}${addresses === null ? nothing : html`<span class="sub">from ${addresses.join(', ')}</span>`}${limits === null ? nothing : html`<span class="sub">${limitWords(limits)}</span>`}`
 }
+
+const titleOf = (slug: string, titles: Titles) => (slug === 'me' ? 'the account itself' : (titles.get(slug) ?? slug))
 
 function limitWords({ perMinute, perDay, usdPerDay = null }: NonNullable<KeyRow['limits']>): string {
   return [
@@ -156,7 +171,7 @@ function buttons(key: KeyRow, actions: Actions): TemplateResult {
   const button = (text: string, act: () => void, kind = '') =>
     html`<button type="button" class="small ${kind}" aria-label=${`${text} ${key.name}`} @click=${act}>${text}</button>`
   return html`<div class="actions">
-    ${button('Edit', () => actions.edit(key))} ${button('Rotate', () => actions.rotate(key))} ${button('Revoke', () => actions.revoke(key), 'ghost')}
+    ${button('Edit', () => actions.edit(key))} ${button('Rotate', () => actions.rotate(key))} ${button('Revoke', () => actions.revoke(key), 'destructive')}
   </div>`
 }
 

@@ -6,6 +6,17 @@ import { type Content, state } from '../kit/parts.ts'
 export type Listing = ListListingsOutput['listings'][number]
 export type ListingHealth = HealthOutput['listings'][number]
 
+/** Returns the item market as a listing: it is of the account, but has a port and keys of its own and no choices. */
+export function marketListings(listings: readonly Listing[], healths: readonly ListingHealth[]): Listing[] {
+  const slugs = new Set(listings.map(({ slug }) => slug))
+  return healths
+    .filter(({ slug }) => !slugs.has(slug))
+    .map(({ slug, title }) => ({
+      ...{ slug, title, api: slug, endpoints: 0, envelope: 'data', auth: 'keyless', providerKey: null },
+      ...{ provider: 'embedded', chosen: false, embedded: true, live: false },
+    }))
+}
+
 export function answeredBy({ provider, chosen }: Pick<Listing, 'provider' | 'chosen'>): Content {
   const word = provider === 'live' ? 'Live' : 'Embedded'
   return html`<span title=${chosen ? 'As chosen' : 'By default'}>${word}</span>`

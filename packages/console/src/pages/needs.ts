@@ -31,7 +31,7 @@ function sentence(role: Role, need: Need): TemplateResult {
     case 'provider_key.missing':
       return html`${name} needs your provider key. <a href=${href('/provider-keys', { slug: listing })}>Add one</a>, or <a href=${href('/api', { slug: listing })}>switch to embedded answers</a>.`
     case 'key.expiring':
-      return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> expires ${when}. Rotate it, or extend it.`
+      return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> expires ${when}. Rotate it, or set a later expiry.`
     case 'key.expired':
       return html`The key <a href=${href(`${top}/keys`, { search: need.key })}>${name}</a> has expired; calls with it are refused.`
     case 'limit.near':

@@ -11,7 +11,14 @@ import { readApi } from '../reference/index-file.ts'
 import { search } from '../reference/search.ts'
 import { self } from '../session.ts'
 import type { Stage, View } from '../view.ts'
-import { answeredBy, healthState, keyState, type Listing, type ListingHealth } from './listing-states.ts'
+import {
+  answeredBy,
+  healthState,
+  keyState,
+  type Listing,
+  type ListingHealth,
+  marketListings,
+} from './listing-states.ts'
 import { removeKey, storeKey } from './provider-key-actions.ts'
 
 export const oneApi: View = async (stage) => {
@@ -21,7 +28,8 @@ export const oneApi: View = async (stage) => {
     self.health(),
     readApi(slug),
   ])
-  const listing = listings.find((one) => one.slug === slug)
+  const market = marketListings(listings, healths)
+  const listing = [...listings, ...market].find((one) => one.slug === slug)
   if (!listing || !api) return () => unknown(slug)
   const health = healths.find((one) => one.slug === slug)
   const words = stage.query.get('search') ?? ''
@@ -32,7 +40,8 @@ export const oneApi: View = async (stage) => {
       actions: html`${linkButton(`/docs/${slug}`, 'Reference', 'reference')}<a class="button primary" href=${href('/try', { slug })}>Try a call</a>`,
     })}
     ${api.sample === undefined || listing.provider === 'live' ? nothing : note('info', `The embedded provider answers from sample data: ${api.sample}`)}
-    ${section('Who answers', provider(listing, stage))}
+    ${market.some((one) => one.slug === slug) ? note('info', html`The item market has its own address, and keys of its own: <a href=${href('/keys')}>make a market key</a>.`) : nothing}
+    ${section('Who answers', provider({ ...listing, endpoints: api.operations.length }, stage))}
     ${section('Last hour', healthTable(health), { actions: html`<a class="button small" href=${href('/calls', { listing: slug })}>Its calls</a><a class="button small" href=${href('/usage', { listing: slug, group: 'endpoint' })}>Its usage</a>` })}
     ${section(
       'Operations',
@@ -81,7 +90,7 @@ function provider(listing: Listing, stage: Stage): Content {
     <div class="actions">
       ${canChoose(listing) ? html`<button type="button" @click=${() => void chooseProvider(listing, stage)}>Choose who answers</button>` : nothing}
       ${listing.providerKey === null ? nothing : html`<button type="button" @click=${() => void storeKey(api, stage)}>${isStored ? 'Replace provider key' : 'Store provider key'}</button>`}
-      ${isStored ? html`<button type="button" class="ghost" @click=${() => void removeKey(api, stage)}>Remove provider key</button>` : nothing}
+      ${isStored ? html`<button type="button" class="destructive" @click=${() => void removeKey(api, stage)}>Remove provider key</button>` : nothing}
     </div>
     ${canChoose(listing) ? nothing : html`<p class="muted">${whyNoChoice(listing)}</p>`}
   </div>`

@@ -4,9 +4,10 @@ import { href } from '../address.ts'
 import { statusState, verbOf } from '../kit/call-states.ts'
 import { bytes, milliseconds, secondOf } from '../kit/format.ts'
 import { codeBlock, empty, facts, heading, identifier, linkButton, section } from '../kit/parts.ts'
+import { loadNames, named } from '../names.ts'
 import { readApi } from '../reference/index-file.ts'
 import type { Role } from '../session.ts'
-import { type CallRow, sourceOf } from '../source.ts'
+import { type CallRow, type Source, sourceOf } from '../source.ts'
 import type { View } from '../view.ts'
 
 export const oneCall: View = async ({ role, query }) => {
@@ -16,7 +17,8 @@ export const oneCall: View = async ({ role, query }) => {
     return () =>
       html`${heading('Call')}${empty('No call was chosen', html`Choose one from the list of <a href=${href(`${at}/calls`)}>calls</a>.`)}`
   const source = await sourceOf(role)
-  const [call, { calls: same }] = await Promise.all([source.getCall({ id }), source.listCalls({ id, limit: 10 })])
+  const [call, { calls: same }] = await Promise.all([readCall(source, id), source.listCalls({ id, limit: 10 })])
+  await loadNames(role, [call.key, call.account])
   const operation = (await readApi(call.listing))?.operations.find(({ id: one }) => one === call.endpoint)
   return () => html`
     ${heading(operation?.summary ?? (call.endpoint || 'No endpoint has this path'), {
@@ -34,6 +36,10 @@ export const oneCall: View = async ({ role, query }) => {
     ${call.code ? section('What the code means', html`<p>The <a href=${operation ? `/docs/${call.listing}#error-${call.code}` : '/docs'}>reference</a> says what <code>${call.code}</code> means; calls with the same code: <a href=${href(`${at}/calls`, { code: call.code })}>all of them</a>.</p>`) : nothing}`
 }
 
+async function readCall(source: Source, id: string): Promise<CallRow> {
+  return source.getCall({ id })
+}
+
 function factsOf(call: CallRow, role: Role) {
   const at = role === 'operator' ? '/operator' : ''
   return [
@@ -41,14 +47,11 @@ function factsOf(call: CallRow, role: Role) {
     ['Answered by', call.provider],
     ['Made by', verbOf(call.surface)],
     ['Endpoint', html`<code>${call.endpoint || '–'}</code>`],
-    ['Key', html`<a href=${href(`${at}/keys`, { search: call.key })}><code>${call.key}</code></a>`],
+    ['Key', html`<a href=${href(`${at}/keys`, { search: call.key })}>${named(call.key)}</a>`],
     ...(call.account === undefined
       ? []
       : ([
-          [
-            'Account',
-            html`<a href=${href('/operator/account', { id: call.account })}><code>${call.account}</code></a>`,
-          ],
+          ['Account', html`<a href=${href('/operator/account', { id: call.account })}>${named(call.account)}</a>`],
         ] as const)),
     ['Received and sent', `${bytes(call.bytesIn)} and ${bytes(call.bytesOut)}`],
     ['Request id', identifier(call.id)],

@@ -1,13 +1,16 @@
-// Overview: the general state, the remaining calls, and problems that need attention.
-import { html, type TemplateResult } from 'lit-html'
-import { href, pathOf } from '../address.ts'
-import { chart, shareBar, sparkline } from '../kit/chart.ts'
-import { briefly, bytes, count, hourOf, milliseconds, percent } from '../kit/format.ts'
-import { codeBlock, empty, heading, section, type Tile, tiles } from '../kit/parts.ts'
+// Overview: the general state, what is used of the limits, and problems that need attention. An account without calls
+// sees how to get started instead.
+import { html, nothing, type TemplateResult } from 'lit-html'
+import type { OverviewOutput } from '../../../client/own/mod.ts'
+import { href } from '../address.ts'
+import { shareBar, sparkline } from '../kit/chart.ts'
+import { briefly, bytes, count, milliseconds, percent } from '../kit/format.ts'
+import { empty, heading, section, type Tile, tiles } from '../kit/parts.ts'
 import { type Role, self } from '../session.ts'
-import { operatorClient } from '../source.ts'
-import type { View } from '../view.ts'
+import { operatorClient, readUsage, sourceOf } from '../source.ts'
+import type { Stage, View } from '../view.ts'
 import { type Need, needList } from './needs.ts'
+import { callsOverTime, type TimeRow } from './over-time.ts'
 
 interface Sums {
   readonly calls: number
@@ -17,39 +20,40 @@ interface Sums {
   readonly p95: number | null
 }
 interface Traffic {
+  readonly at: number
   readonly last24h: Sums
   readonly before24h: Sums
   readonly hours: readonly { readonly at: number; readonly calls: number; readonly failed: number }[]
   readonly needs: readonly Need[]
 }
 
-export const overview: View = async ({ role }) => (role === 'operator' ? operatorOverview() : accountOverview())
+export const overview: View = async (stage) => (stage.role === 'operator' ? operatorOverview() : accountOverview(stage))
 
-async function accountOverview() {
+async function accountOverview(stage: Stage) {
   const answer = await self.overview()
-  const { account, plan, limits } = answer
-  const left: Tile[] = [
-    {
-      label: 'Left today',
-      value: briefly(limits.hosted.remainingDay),
-      note: `of ${count(limits.hosted.limitDay)} on plan ${plan.id}`,
-      chart: usedBar(limits.hosted.limitDay, limits.hosted.remainingDay, 'calls of today'),
-      href: href('/usage', { range: '7d', by: 'day' }),
-    },
-    {
-      label: 'Left this minute',
-      value: count(limits.hosted.remainingMinute),
-      note: `of ${count(limits.hosted.limitMinute)}`,
-      chart: usedBar(limits.hosted.limitMinute, limits.hosted.remainingMinute, 'calls this minute'),
-    },
+  const { account, plan, limits, needs } = answer
+  const title = heading('Overview', { lead: html`${account.name}, on plan ${plan.id}: the last 24 hours.` })
+  if (answer.last24h.calls + answer.before24h.calls === 0) {
+    const { getStarted } = await import('./get-started.ts')
+    const card = await getStarted(account, stage)
+    // the card has the choice between embedded answers and keys
+    const others = needs.filter(({ kind }) => !kind.startsWith('provider_key'))
+    return () => html`${title} ${card()}
+      ${others.length === 0 ? nothing : section('Needs attention', needList('account', others))}`
+  }
+  const rows = await statusRows('account', answer)
+  const { hosted, market } = limits
+  const used: Tile[] = [
+    usedTile('Used today', usedOf(hosted, 'Day'), href('/usage', { range: '7d' })),
+    usedTile('Used this minute', usedOf(hosted, 'Minute')),
+    ...(market.remainingDay === market.limitDay ? [] : [usedTile('Item market today', usedOf(market, 'Day'))]),
   ]
-  return () => html`
-    ${heading('Overview', { lead: html`${account.name}: calls of the last 24 hours, and what needs you.` })}
-    ${traffic('account', answer, left)}`
+  return () => html`${title} ${traffic('account', answer, { more: used, rows })}`
 }
 
 async function operatorOverview() {
   const answer = await (await operatorClient()).overview()
+  const rows = await statusRows('operator', answer)
   const { accounts, keys, providerKeys } = answer.counts
   const sizes: Tile[] = [
     {
@@ -58,31 +62,40 @@ async function operatorOverview() {
       note: `${count(providerKeys)} provider keys stored`,
       href: href('/operator/accounts'),
     },
-    { label: 'Working keys', value: briefly(keys), href: href('/operator/keys', { state: 'works' }) },
+    { label: 'Active keys', value: briefly(keys), href: href('/operator/keys', { state: 'works' }) },
   ]
   return () => html`
-    ${heading('Overview', { lead: 'All accounts: calls of the last 24 hours, and what needs you.' })}
-    ${traffic('operator', answer, sizes)}`
+    ${heading('Overview', { lead: 'All accounts: the last 24 hours.' })}
+    ${traffic('operator', answer, { more: sizes, rows })}`
 }
 
-function traffic(
-  role: Role,
-  { last24h: now, before24h: before, hours, needs }: Traffic,
-  more: readonly Tile[],
-): TemplateResult {
+/** Reads the calls of the last 24 hours by hour and status; nothing if there are none. */
+async function statusRows(role: Role, { at, last24h, hours }: Traffic): Promise<readonly TimeRow[]> {
+  const from = hours.at(0)?.at
+  if (last24h.calls === 0 || from === undefined) return []
+  return (await readUsage(await sourceOf(role), { from, to: at + 1, by: 'hour', group: ['status'] })).rows
+}
+
+interface TrafficOptions {
+  readonly more: readonly Tile[]
+  readonly rows: readonly TimeRow[]
+}
+
+function traffic(role: Role, facts: Traffic, { more, rows }: TrafficOptions): TemplateResult {
+  const { last24h: now, before24h: before, hours, needs, at: to } = facts
   const at = role === 'operator' ? '/operator' : ''
   const list: Tile[] = [
     {
       label: 'Calls',
       value: briefly(now.calls),
-      note: change(now.calls, before.calls),
+      note: before.calls === 0 ? `${bytes(now.bytesOut)} sent` : change(now.calls, before.calls),
       href: href(`${at}/calls`, { range: '24h' }),
       chart: sparkline(hours.map(({ calls }) => calls)),
     },
     {
       label: 'Failed',
       value: percent(now.failed, now.calls),
-      note: `${count(now.failed)} calls; ${percent(before.failed, before.calls)} the day before`,
+      note: `${count(now.failed)} calls${before.calls === 0 ? '' : `; ${percent(before.failed, before.calls)} the day before`}`,
       href: href(`${at}/calls`, { range: '24h', failed: 'true' }),
       chart: sparkline(
         hours.map(({ failed }) => failed),
@@ -92,53 +105,54 @@ function traffic(
     {
       label: 'Time, p95',
       value: milliseconds(now.p95),
-      note: `median ${milliseconds(now.p50)}; ${bytes(now.bytesOut)} sent`,
-      href: href(`${at}/usage`, { range: '24h', show: 'times' }),
+      note: now.p95 === null ? nothing : `95% of calls were at least as fast; half took ${milliseconds(now.p50)}`,
+      href: href(`${at}/usage`, { range: '24h' }),
     },
     ...more,
   ]
+  const from = hours.at(0)?.at ?? to
   return html`
     ${tiles(list)}
     ${section('Needs attention', needList(role, needs))}
-    ${section('Calls by hour', now.calls === 0 && before.calls === 0 ? noCalls(role) : callsChart(at, hours), {
-      actions: html`<a class="button small" href=${href(`${at}/usage`)}>Usage in detail</a>`,
-    })}`
-}
-
-function callsChart(at: string, hours: Traffic['hours']): TemplateResult {
-  return chart({
-    caption: 'Calls by hour, last 24 hours',
-    series: [
-      { name: 'Succeeded', tone: 'c0' },
-      { name: 'Failed', tone: 'fail' },
-    ],
-    format: briefly,
-    points: hours.map((hour) => ({
-      label: hourOf(hour.at),
-      values: [hour.calls - hour.failed, hour.failed],
-      href: href(`${at}/calls`, { from: hour.at, to: hour.at + 3_600_000 }),
-    })),
-  })
+    ${section(
+      'Calls by hour',
+      now.calls === 0 ? noCalls(role) : callsOverTime(rows, { role, from, to, step: 'hour' }),
+      {
+        actions: html`<a class="button small" href=${href(`${at}/usage`)}>Usage in detail</a>`,
+      },
+    )}`
 }
 
 function noCalls(role: Role): TemplateResult {
-  if (role === 'operator')
-    return empty(
-      'No calls yet',
-      'To onboard someone, create an account, then a key for it.',
-      'npx gatehouse accounts create "Weather desk"',
-    )
-  return html`${empty('No calls in the last two days', html`Make one in <a href=${pathOf('account', 'try')}>Try a call</a>, or from a shell:`)}
-    ${codeBlock(`curl -H "x-gateway-key: $KEY" ${location.origin}/v1/me/limits`, 'a first call')}`
+  if (role === 'account') return empty('No calls in the last 24 hours', 'The day before had some; see Usage.')
+  return empty(
+    'No calls in the last 24 hours',
+    'To onboard someone, create an account, then a key for it.',
+    'npx gatehouse accounts create "Weather desk"',
+  )
 }
 
-function usedBar(limit: number, remaining: number, what: string): TemplateResult {
-  const used = limit - remaining
-  return shareBar(used, limit, `${count(used)} of ${count(limit)} ${what} used`)
+interface Used {
+  readonly used: number
+  readonly limit: number
+}
+
+function usedOf(windows: OverviewOutput['limits']['hosted'], window: 'Day' | 'Minute'): Used {
+  const limit = windows[`limit${window}`]
+  return { limit, used: limit - windows[`remaining${window}`] }
+}
+
+function usedTile(label: string, { used, limit }: Used, address?: string): Tile {
+  return {
+    label,
+    value: html`${briefly(used)} <small>of ${briefly(limit)}</small>`,
+    note: `${percent(used, limit)} of the calls`,
+    chart: shareBar(used, limit, `${label}: ${count(used)} of ${count(limit)} calls`),
+    ...(address === undefined ? {} : { href: address }),
+  }
 }
 
 function change(now: number, before: number): string {
-  if (before === 0) return '0 the day before'
   const difference = Math.round((100 * (now - before)) / before)
   if (difference === 0) return 'as many as the day before'
   return `${Math.abs(difference)}% ${difference > 0 ? 'more' : 'fewer'} than the day before`

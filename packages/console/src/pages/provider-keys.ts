@@ -122,7 +122,7 @@ function buttons(row: Row, stage: Stage, verify: (row: Row) => Promise<void>): C
   return html`<div class="actions">
     ${isStored ? html`<button type="button" class="small" aria-label=${`Verify: ${row.title} key`} @click=${() => void verify(row)}>Verify</button>` : nothing}
     <button type="button" class="small" aria-label=${`${isStored ? 'Replace' : 'Store key'}: ${row.title}`} @click=${() => void storeKey(row, stage)}>${isStored ? 'Replace' : 'Store key'}</button>
-    ${isStored ? html`<button type="button" class="small ghost" aria-label=${`Remove: ${row.title} key`} @click=${() => void removeKey(row, stage)}>Remove</button>` : nothing}
+    ${isStored ? html`<button type="button" class="small destructive" aria-label=${`Remove: ${row.title} key`} @click=${() => void removeKey(row, stage)}>Remove</button>` : nothing}
   </div>`
 }
 

@@ -8,6 +8,7 @@ import { filters } from '../kit/filters.ts'
 import { count, dollars } from '../kit/format.ts'
 import { empty, heading, linkButton, moment, section, tiles } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
+import { loadNames, named, whoFilters } from '../names.ts'
 import type { Role } from '../session.ts'
 import { sourceOf } from '../source.ts'
 import type { View } from '../view.ts'
@@ -25,6 +26,11 @@ export const spending: View = async ({ role, query }) => {
     ...(role === 'operator' && query.has('account') ? { account: query.get('account') } : {}),
   }
   const [days, parts] = await Promise.all([source.spending({ ...range, by: 'day' }), source.spending({ ...range, by })])
+  const ids = [
+    ...(by === 'key' || by === 'account' ? parts.rows.map((row) => row.by) : []),
+    ...days.budgets.flatMap(({ key, account }) => [key, account]),
+  ]
+  const [who] = await Promise.all([whoFilters(role, query), loadNames(role, ids)])
   const calls = days.rows.reduce((total, row) => total + row.calls, 0)
   const rows = by === 'day' ? days.rows : parts.rows
   return () => html`
@@ -37,9 +43,9 @@ export const spending: View = async ({ role, query }) => {
           fallback: 'model',
           values: Object.entries(names).filter(([name]) => role === 'operator' || name !== 'account'),
         },
-        { name: 'from', label: 'First day', placeholder: '2026-11-01' },
-        { name: 'to', label: 'Last day', placeholder: '2026-11-30' },
-        ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
+        { name: 'from', label: 'First day', type: 'date' },
+        { name: 'to', label: 'Last day', type: 'date' },
+        ...(role === 'operator' ? [who.account] : []),
       ],
       query,
     )}
@@ -92,8 +98,8 @@ function dayChart(rows: SpendingOutput['rows'], { from, to }: { from: string; to
 function byTable(rows: SpendingOutput['rows'], by: keyof typeof names, role: Role) {
   const at = role === 'operator' ? '/operator' : ''
   const name = (text: string) => {
-    if (by === 'key') return html`<a href=${href(`${at}/keys`, { search: text })}><code>${text}</code></a>`
-    return by === 'account' ? html`<a href=${withQuery({ account: text, by: 'model' })}><code>${text}</code></a>` : text
+    if (by === 'key') return html`<a href=${href(`${at}/keys`, { search: text })}>${named(text)}</a>`
+    return by === 'account' ? html`<a href=${withQuery({ account: text, by: 'model' })}>${named(text)}</a>` : text
   }
   return table({
     caption: `Spending by ${names[by].toLowerCase()}`,
@@ -124,7 +130,7 @@ function budgets(list: SpendingOutput['budgets'], role: Role) {
       {
         label: 'Budget',
         cell: ({ id, model, account, key, period }) =>
-          html`<span title=${id}>${periodWord(period)}</span><span class="sub">${[key ?? account ?? 'every account', model ?? 'every model'].join(', ')}</span>`,
+          html`<span title=${id}>${periodWord(period)}</span><span class="sub">${whose(key ?? account)}, ${model ?? 'every model'}</span>`,
       },
       {
         label: 'Spent',
@@ -137,4 +143,5 @@ function budgets(list: SpendingOutput['budgets'], role: Role) {
   })
 }
 
+const whose = (id: string | null) => (id === null ? 'every account' : named(id))
 const periodWord = (period: string) => (period === 'total' ? 'In total' : `Each ${period}`)

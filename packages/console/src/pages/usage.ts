@@ -3,15 +3,16 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import type { UsageOutput } from '../../../client/own/mod.ts'
 import { href, withQuery } from '../address.ts'
 import { originFilters, providers, surfaces } from '../kit/call-states.ts'
-import { chart, type Point } from '../kit/chart.ts'
 import { csvButton } from '../kit/export.ts'
-import { chosen, type Filter, filters, type Range, rangeLinks, rangeOf } from '../kit/filters.ts'
-import { briefly, bytes, count, dayOf, milliseconds, minuteOf, percent } from '../kit/format.ts'
-import { empty, heading, section, tiles } from '../kit/parts.ts'
+import { chosen, type Filter, filters, rangeLinks, rangeOf } from '../kit/filters.ts'
+import { briefly, bytes, count, milliseconds, percent } from '../kit/format.ts'
+import { type Content, empty, heading, section, tiles } from '../kit/parts.ts'
 import { type Column, sorted, table } from '../kit/table.ts'
+import { loadNames, named, nameOf, whoFilters } from '../names.ts'
 import type { Role } from '../session.ts'
-import { type Dimension, type Source, sourceOf, type UsageQuery } from '../source.ts'
+import { type Dimension, readUsage, type Source, sourceOf, type UsageQuery, type UsageRow } from '../source.ts'
 import type { View } from '../view.ts'
+import { callsOverTime, dayMs } from './over-time.ts'
 
 const groupWords: Readonly<Record<Dimension, string>> = {
   listing: 'API',
@@ -23,8 +24,7 @@ const groupWords: Readonly<Record<Dimension, string>> = {
   surface: 'who made it',
 }
 
-type Row = UsageOutput['rows'][number] & { readonly account?: string }
-const day = 24 * 3_600_000
+type Row = UsageRow
 const dimensions = {
   listing: 'API',
   endpoint: 'Endpoint',
@@ -34,36 +34,41 @@ const dimensions = {
   surface: 'Made by',
   account: 'Account',
 } as const satisfies Record<Dimension, string>
-/** Maximum number of pages of 100 rows in the table; the rest is mentioned. */
-const mostPages = 10
 
 export const usage: View = async ({ role, query }) => {
   const source = await sourceOf(role)
   const range = rangeOf(query, '24h')
   const group = groupOf(query, role)
-  const step = range.to - range.from > 3 * day ? 'day' : 'hour'
+  const step = range.to - range.from > 3 * dayMs ? 'day' : 'hour'
   const isComparing = query.get('compare') === 'before'
   const input = { ...criteria(query, role), from: range.from, to: range.to }
   const before = { ...input, from: range.from - (range.to - range.from), to: range.from }
-  const [grouped, time, earlier, earlierTime] = await Promise.all([
-    readAll(source, { ...input, by: 'all', group: [group] }),
-    readAll(source, { ...input, by: step, group: ['provider'] }),
-    isComparing ? readAll(source, { ...before, by: 'all', group: [group] }) : undefined,
-    isComparing ? readAll(source, { ...before, by: step, group: ['provider'] }) : undefined,
+  const [who, grouped, time, earlier, earlierTime] = await Promise.all([
+    whoFilters(role, query),
+    readUsage(source, { ...input, by: 'all', group: [group] }),
+    readUsage(source, { ...input, by: step, group: ['status'] }),
+    isComparing ? readUsage(source, { ...before, by: 'all', group: [group] }) : undefined,
+    isComparing ? readUsage(source, { ...before, by: step, group: ['status'] }) : undefined,
   ])
+  const isNamed = group === 'key' || group === 'account'
+  if (isNamed)
+    await loadNames(
+      role,
+      grouped.rows.map((row) => row[group]),
+    )
   const sort = query.get('sort') ?? '-calls'
   const rows = sorted(grouped.rows, sort, {
     calls: ({ calls }) => calls,
     failed: ({ failed }) => failed,
     p95: ({ p95 }) => p95 ?? 0,
-    name: (row) => String(row[group] ?? ''),
+    name: (row) => nameOf(String(row[group] ?? '')),
   })
   const was = new Map(earlier?.rows.map((row) => [String(row[group]), row.calls]))
   return () => html`
     ${heading('Usage', { lead: 'Who used what, and when. Numbers lead to the calls behind them while those are kept.', actions: rangeLinks(range) })}
-    ${filters(filterList(role), query, html`<a class="button" href=${withQuery({ compare: isComparing ? undefined : 'before' })} aria-current=${isComparing ? 'true' : nothing}>${isComparing ? 'Stop comparing' : 'Compare with the previous period'}</a>`)}
+    ${filters(filterList(role, who), query, html`<a class="button" href=${withQuery({ compare: isComparing ? undefined : 'before' })} aria-current=${isComparing ? 'true' : nothing}>${isComparing ? 'Stop comparing' : 'Compare with the previous period'}</a>`)}
     ${sums(grouped.total, earlier?.total)}
-    ${section('Over time', grouped.total.calls === 0 ? nothingUsed() : overTime(time.rows, { role, range, step, before: earlierTime?.rows }))}
+    ${section('Over time', grouped.total.calls === 0 ? nothingUsed() : callsOverTime(time.rows, { role, ...range, step, filter: narrowed(query), before: earlierTime?.rows }))}
     ${
       rows.length === 0
         ? nothing
@@ -112,29 +117,17 @@ function criteria(query: URLSearchParams, role: Role): Omit<UsageQuery, 'group'>
   }
 }
 
-function filterList(role: Role): Filter[] {
+function filterList(role: Role, { listing, key, account }: Awaited<ReturnType<typeof whoFilters>>): Filter[] {
   const groups = Object.entries(dimensions).filter(([name]) => role === 'operator' || name !== 'account')
   return [
     { name: 'group', label: 'Group by', values: groups, fallback: role === 'operator' ? 'account' : 'listing' },
-    { name: 'listing', label: 'API' },
-    { name: 'endpoint', label: 'Endpoint' },
-    { name: 'key', label: 'Key', placeholder: 'key_…', isRare: true },
-    ...(role === 'operator' ? [{ name: 'account', label: 'Account', placeholder: 'acc_…' }] : []),
-    { name: 'status', label: 'Status', placeholder: '404', isRare: true },
+    listing,
+    ...(role === 'operator' ? [account] : []),
+    { name: 'endpoint', label: 'Endpoint', pattern: '[\\w.\\-]*' },
+    { ...key, isRare: true },
+    { name: 'status', label: 'Status', placeholder: '404', pattern: '[1-5][0-9]{2}', isRare: true },
     ...originFilters,
   ]
-}
-
-async function readAll(source: Source, input: UsageQuery) {
-  const first = await source.usage({ ...input, limit: 100 })
-  const rows: Row[] = [...first.rows]
-  let { next } = first
-  for (let page = 1; page < mostPages && next !== undefined; page++) {
-    const answer = await source.usage({ ...input, limit: 100, after: next })
-    rows.push(...answer.rows)
-    next = answer.next
-  }
-  return { rows, total: first.total, isCut: next !== undefined }
 }
 
 function sums(now: UsageOutput['total'], before: UsageOutput['total'] | undefined): TemplateResult {
@@ -156,54 +149,6 @@ function sums(now: UsageOutput['total'], before: UsageOutput['total'] | undefine
   ])
 }
 
-interface TimeOptions {
-  readonly role: Role
-  readonly range: Range
-  readonly step: 'hour' | 'day'
-  readonly before: readonly Row[] | undefined
-}
-
-function overTime(rows: readonly Row[], { role, range, step, before }: TimeOptions): TemplateResult {
-  const length = step === 'hour' ? 3_600_000 : day
-  const slots = slotsOf(range, length)
-  const calls = totalsBy(rows)
-  const earlier = before && totalsBy(before)
-  const at = role === 'operator' ? '/operator' : ''
-  const points = slots.map((slot): Point => {
-    const { calls: all = 0, failed = 0 } = calls.get(slot) ?? {}
-    return {
-      label: step === 'hour' ? minuteOf(slot) : dayOf(slot),
-      values: [all - failed, failed],
-      href: href(`${at}/calls`, { from: slot, to: slot + length }),
-    }
-  })
-  const shift = Math.round((range.to - range.from) / length) * length
-  return chart({
-    caption: `Calls by ${step}`,
-    series: [
-      { name: 'Succeeded', tone: 'c0' },
-      { name: 'Failed', tone: 'fail' },
-    ],
-    points,
-    format: briefly,
-    before: earlier && slots.map((slot) => earlier.get(slot - shift)?.calls ?? 0),
-  })
-}
-
-function slotsOf({ from, to }: Range, length: number): number[] {
-  const first = Math.floor(from / length) * length
-  return Array.from({ length: Math.min(400, Math.ceil((to - first) / length)) }, (_none, at) => first + at * length)
-}
-
-function totalsBy(rows: readonly Row[]): Map<number, { calls: number; failed: number }> {
-  const totals = new Map<number, { calls: number; failed: number }>()
-  for (const { at = 0, calls, failed } of rows) {
-    const sum = totals.get(at) ?? { calls: 0, failed: 0 }
-    totals.set(at, { calls: sum.calls + calls, failed: sum.failed + failed })
-  }
-  return totals
-}
-
 const nothingUsed = () =>
   empty(
     'Nothing was used',
@@ -221,12 +166,10 @@ interface ColumnsOptions {
 
 function columns({ group, role, query, total, was }: ColumnsOptions): Column<Row>[] {
   const at = role === 'operator' ? '/operator' : ''
-  const range = Object.fromEntries(
-    ['range', 'from', 'to', 'listing', 'endpoint', 'key', 'account'].map((name) => [
-      name,
-      query.get(name) ?? undefined,
-    ]),
-  )
+  const range = {
+    ...Object.fromEntries(['range', 'from', 'to'].map((name) => [name, query.get(name) ?? undefined])),
+    ...narrowed(query),
+  }
   const rows = (row: Row, more: Record<string, string> = {}) =>
     href(`${at}/calls`, { ...range, [group]: String(row[group] ?? ''), ...more })
   return [
@@ -234,7 +177,7 @@ function columns({ group, role, query, total, was }: ColumnsOptions): Column<Row
       label: dimensions[group],
       sort: 'name',
       cell: (row) =>
-        html`<a href=${withQuery({ [group]: String(row[group] ?? ''), group: nextGroup(group, role) })} title="Show what it is made of">${String(row[group] ?? '') || 'none'}</a>`,
+        html`<a href=${withQuery({ [group]: String(row[group] ?? ''), group: nextGroup(group, role) })} title="Show what it is made of">${nameIn(row, group)}</a>`,
     },
     { label: 'Calls', numeric: true, sort: 'calls', cell: (row) => html`<a href=${rows(row)}>${count(row.calls)}</a>` },
     ...(was === undefined
@@ -251,6 +194,18 @@ function columns({ group, role, query, total, was }: ColumnsOptions): Column<Row
     { label: 'p95', numeric: true, sort: 'p95', wide: true, cell: ({ p95 }) => milliseconds(p95) },
     { label: 'Sent', numeric: true, wide: true, cell: ({ bytesOut }) => bytes(bytesOut) },
   ]
+}
+
+function nameIn(row: Row, group: Dimension): Content {
+  const value = String(row[group] ?? '')
+  return group === 'key' || group === 'account' ? named(value) : value || 'none'
+}
+
+/** Returns the criteria of the address that lists of calls share. */
+function narrowed(query: URLSearchParams): Record<string, string | undefined> {
+  return Object.fromEntries(
+    ['listing', 'endpoint', 'key', 'account'].map((name) => [name, query.get(name) ?? undefined]),
+  )
 }
 
 /** Returns the most useful grouping for the details of a group. */

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { toneOf } from '../kit/call-states.ts'
 import { bytes, count, dollars, milliseconds } from '../kit/format.ts'
-import { type Content, codeBlock, facts, note, state } from '../kit/parts.ts'
+import { type Content, codeBlock, note, state } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
 
 export interface Answer {
@@ -47,28 +47,30 @@ export async function readAnswer(
   return { ...about(blob.size), text: '', object: URL.createObjectURL(blob), isOpen: false }
 }
 
-export function answerView(answer: Answer): TemplateResult {
-  const { status, statusText, headers, ms, size, isOpen } = answer
-  const provider = headers.get('x-gateway-provider')
+/** Renders outcome, provider, time, size and cost in a line. */
+export function answerLine({ status, statusText, headers, ms, size, isOpen }: Answer): TemplateResult {
+  const provider = headers.get('x-gateway-provider') ?? 'the gateway itself'
+  const route = headers.get('x-gateway-route')
   const cost = headers.get('x-gateway-cost')
   const id = headers.get('x-request-id') ?? ''
-  return html`<div class="stack">
-    ${facts([
-      ['Outcome', state(toneOf(status), `${status} ${statusText}`)],
-      [
-        'Answered by',
-        html`${provider ?? 'the gateway itself'}${headers.get('x-gateway-route') ? html`<span class="sub">${headers.get('x-gateway-route')}</span>` : nothing}`,
-      ],
-      ['Cost', cost === null ? 'one call of your quota' : `${dollars(cost)} and one call`],
-      ['Time taken', isOpen ? 'still arriving …' : milliseconds(ms)],
-      ['Size', bytes(size)],
-      ['Recorded as', id === '' ? '–' : html`<a href=${href('/call', { id })}>${id}</a>`],
-    ])}
-    ${headers.get('x-gateway-sample') === 'true' ? note('info', 'Sample data that comes with the gateway, not data of the provider.') : nothing}
-    ${content(answer)}
-    <details><summary>Headers of the answer</summary>${codeBlock([...headers].map(([name, value]) => `${name}: ${value}`).join('\n'), 'headers')}</details>
-  </div>`
+  return html`<p class="answer-line">
+    ${state(toneOf(status), `${status} ${statusText}`)}
+    <span title=${route ?? nothing}>Answered by ${provider}</span>
+    <span>${isOpen ? 'still arriving …' : milliseconds(ms)}</span>
+    <span>${bytes(size)}</span>
+    ${cost === null ? nothing : html`<span>${dollars(cost)}</span>`}
+    ${id === '' ? nothing : html`<a href=${href('/call', { id })} title=${id}>Its record</a>`}
+  </p>`
 }
+
+export function answerBody(answer: Answer): Content {
+  const isSample = answer.headers.get('x-gateway-sample') === 'true'
+  return html`${isSample ? note('info', 'Sample data that comes with the gateway, not data of the provider.') : nothing}${content(answer)}`
+}
+
+/** Returns the headers of the response as text. */
+export const headersOf = ({ headers }: Answer): string =>
+  [...headers].map(([name, value]) => `${name}: ${value}`).join('\n')
 
 function content({ headers, text, object, isOpen, size }: Answer): Content {
   const type = headers.get('content-type') ?? ''

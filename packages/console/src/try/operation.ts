@@ -36,7 +36,10 @@ interface Described {
 interface ApiDocument {
   readonly servers?: readonly { readonly url: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>
+    readonly securitySchemes?: { readonly key?: { readonly name?: string } }
+  }
 }
 
 type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
@@ -66,14 +69,22 @@ export interface Operation {
   readonly effect: string
   readonly parameters: readonly Parameter[]
   readonly bodies: readonly Body[]
-  /** Path of the listing at the gateway. */
+  /** Path of the listing at its origin. */
   readonly mount: string
+  /** Address of this gateway, or of the item market. */
+  readonly origin: string
+  /** Header that carries the key. */
+  readonly keyHeader: string
 }
 
 export async function readOperations(slug: string): Promise<readonly Operation[]> {
   const response = await request(`/openapi/${encodeURIComponent(slug)}.json`, {})
   const api: ApiDocument = await response.json()
-  const mount = new URL(api.servers?.[0]?.url ?? '', location.origin).pathname.replace(/\/$/, '')
+  const server = new URL(api.servers?.at(0)?.url ?? '', location.origin)
+  const mount = server.pathname.replace(/\/$/, '')
+  const keyHeader = api.components?.securitySchemes?.key?.name ?? 'x-gateway-key'
+  // hosted APIs are where this page is, whatever the gateway is called elsewhere
+  const origin = keyHeader === 'x-gateway-key' ? location.origin : server.origin
   return Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]): Operation => {
       const isRead = method === 'get' || method === 'head'
@@ -81,6 +92,8 @@ export async function readOperations(slug: string): Promise<readonly Operation[]
         slug,
         path,
         mount,
+        origin,
+        keyHeader,
         id: described.operationId,
         method: method.toUpperCase(),
         summary: described.summary ?? described.operationId,
@@ -111,12 +124,14 @@ function bodyOf(
   const examples = isRecord(example) ? example : {}
   const fields = Object.entries(resolved?.properties ?? {}).map(([name, one]): Field => {
     const own = resolve(one, api)
-    const value = examples[name] ?? own?.examples?.[0]
+    const isRequired = resolved?.required?.includes(name) ?? false
+    // examples of optional fields need not fit together
+    const value = examples[name] ?? (isRequired ? own?.examples?.[0] : undefined)
     const isFile = own?.format === 'binary' || own?.contentMediaType !== undefined || own?.items?.format === 'binary'
     return {
       name,
       isFile,
-      isRequired: resolved?.required?.includes(name) ?? false,
+      isRequired,
       doc: own?.description ?? '',
       example: value === undefined || isFile ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value),
     }

@@ -2,7 +2,7 @@
 import { bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
 import { keySorts, keyStates } from '#store'
 import { dollarsPattern } from '../../account/keys/dollars.ts'
-import { textPattern, time } from './shapes.ts'
+import { ids, textPattern, time } from './shapes.ts'
 
 const Scope = obj({
   slug: str({ doc: 'Listing, `me` for the self-service API, or `*` for all.' }),
@@ -70,6 +70,7 @@ export const restrictions = {
 }
 
 export const keyParams = {
+  ids,
   search: str({
     min: 1,
     max: 100,
@@ -80,7 +81,7 @@ export const keyParams = {
   surface: oneOf(keySurfaces, { doc: 'Only keys of this kind.' }),
   sort: oneOf(keySorts, {
     default: 'id',
-    doc: 'By id; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names.',
+    doc: 'By id; the newest first; by when they expire, those that never do left out; by last use, the never used first. Keys found by name are in order of their names.',
   }),
 }
 const maxGraceMs = 30 * 24 * 3_600_000

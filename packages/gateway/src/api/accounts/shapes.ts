@@ -6,6 +6,9 @@ export const wordPattern = '^[\\w.-]*$'
 /** Pattern of texts that any database accepts. */
 export const textPattern = '^[^\\u0000]*$'
 
+/** Parameter of lists whose entries have ids. */
+export const ids = list(str({ max: 64, pattern: wordPattern }), { max: 100, doc: 'Only these, by id; at most 100.' })
+
 /** Declares a time, which in these APIs is in milliseconds since the epoch. */
 export const time = (doc: string) => int({ doc: `${doc} Milliseconds since the epoch.` })
 

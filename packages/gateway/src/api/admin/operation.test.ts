@@ -1,10 +1,11 @@
 // Guards what an operator watches and runs, on both databases, through a running gateway.
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { eachStore } from '../../../../../tests/harness/services.ts'
 import { until } from '../../../../../tests/harness/until.ts'
+import { backupNameAt } from '../../process/backup-names.ts'
 import { eventsIn, operated } from './operator.fixture.ts'
 
 const words = Buffer.from('tea\ncoffee\n')
@@ -201,10 +202,17 @@ await eachStore('the operator API for operation', (database) =>
       assert.equal((await at.as(at.gateway.key, 'GET', '/v1/proxy/dictionary/define?word=tea')).status, 200)
     })
 
-    test('the status reports database, data folder, master key and counts', async () => {
+    test('the status reports database, memory, data folder, newest backup, master key and counts', async () => {
+      const folder = join(database.target.dataDir, 'backups')
+      mkdirSync(folder, { recursive: true })
+      for (const at of [5000, 1_790_000_000_123, 7000]) writeFileSync(join(folder, backupNameAt(at)), '')
+      writeFileSync(join(folder, 'before-0.1.0.db'), '')
       const { json } = await at.admin('GET', '/status')
       const { database: reported, dataFolder, masterKey, counts } = json
       assert.deepEqual([Object(reported).kind, Object(reported).reachable], [database.store.dialect.name, true])
+      assert.match(Object(reported).version, /^\d+\.\d/)
+      assert.ok(Number(json.memoryBytes) > 20_000_000)
+      assert.equal(Object(dataFolder).lastBackupAt, 1_790_000_000_123)
       assert.ok(Object(dataFolder).freeBytes > 0)
       assert.equal(Object(dataFolder).path, database.target.dataDir)
       assert.equal(json.version, versionOfProgram())

@@ -122,12 +122,17 @@ export const Status = obj({
     kind: oneOf(['sqlite', 'postgres']),
     reachable: bool(),
     ms: nullable(int({ min: 0 }), { doc: 'Its response time; null when it did not respond.' }),
+    version: nullable(str(), { doc: 'Its version; null when it did not respond.' }),
   }),
   redis: oneOf(['off', 'reachable', 'away'], { doc: 'off: none is configured.' }),
   processes: int({ min: 1, doc: 'Gateway processes on this database.' }),
+  memoryBytes: int({ min: 0, doc: 'Memory of this process.' }),
   dataFolder: obj({
     path: str(),
     freeBytes: nullable(int({ min: 0 }), { doc: 'Null when the file system does not report it.' }),
+    lastBackupAt: nullable(time('When the newest backup in its folder `backups` was made, by the file name.'), {
+      doc: 'Null without one; backups may be elsewhere.',
+    }),
   }),
   masterKey: obj({ version: int(), versionsInUse: list(int()) }),
   counts: obj({ accounts: int(), keys: int({ doc: 'Keys that are not revoked.' }), providerKeys: int() }),

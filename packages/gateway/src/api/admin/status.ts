@@ -1,9 +1,11 @@
 // The state of this process and its dependencies, for troubleshooting.
-import { statfs } from 'node:fs/promises'
-import { createVaultRepository, type Store } from '#store'
+import { readdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createVaultRepository, readVersion, type Store } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { Quota } from '../../account/quota/quota.ts'
 import type { MasterKey } from '../../account/vault/master-key.ts'
+import { timeOfBackup } from '../../process/backup-names.ts'
 import { type Config, servesSample } from '../../process/config.ts'
 import { programVersion } from '../../process/program-version.ts'
 
@@ -21,10 +23,11 @@ export interface Status {
   version: string
   node: string
   startedAt: number
-  database: { kind: 'sqlite' | 'postgres'; reachable: boolean; ms: number | null }
+  database: { kind: 'sqlite' | 'postgres'; reachable: boolean; ms: number | null; version: string | null }
   redis: 'off' | 'reachable' | 'away'
   processes: number
-  dataFolder: { path: string; freeBytes: number | null }
+  memoryBytes: number
+  dataFolder: { path: string; freeBytes: number | null; lastBackupAt: number | null }
   masterKey: { version: number; versionsInUse: number[] }
   counts: { accounts: number; keys: number; providerKeys: number }
   servesSample: boolean
@@ -50,7 +53,8 @@ export function createStatus(deps: StatusDeps): () => Promise<Status> {
       database,
       redis: redisAvailable === null ? 'off' : redisAvailable ? 'reachable' : 'away',
       processes: Math.max(1, invalidations.liveProcesses()),
-      dataFolder: { path, freeBytes: await freeBytesOf(path) },
+      memoryBytes: process.memoryUsage.rss(),
+      dataFolder: { path, freeBytes: await freeBytesOf(path), lastBackupAt: await lastBackupIn(join(path, 'backups')) },
       masterKey: { version: masterKey.keyring().current, versionsInUse },
       counts: database.reachable ? await countsOf(store) : { accounts: 0, keys: 0, providerKeys: 0 },
       servesSample: servesSample(config),
@@ -64,9 +68,10 @@ async function pingOf(store: Store): Promise<Status['database']> {
   const startMs = performance.now()
   try {
     await store.ping()
-    return { kind, reachable: true, ms: Math.round(performance.now() - startMs) }
+    const ms = Math.round(performance.now() - startMs)
+    return { kind, reachable: true, ms, version: await readVersion(store) }
   } catch {
-    return { kind, reachable: false, ms: null }
+    return { kind, reachable: false, ms: null, version: null }
   }
 }
 
@@ -77,6 +82,13 @@ async function freeBytesOf(folder: string): Promise<number | null> {
   } catch {
     return null
   }
+}
+
+/** Returns when the newest backup in the folder was made, by its name. */
+async function lastBackupIn(folder: string): Promise<number | null> {
+  const names = await readdir(folder).catch(() => [])
+  const times = names.map(timeOfBackup).filter((at) => at !== undefined)
+  return times.length === 0 ? null : times.reduce((newest, at) => Math.max(newest, at))
 }
 
 /** Returns the numbers of accounts, unrevoked keys and provider keys. */

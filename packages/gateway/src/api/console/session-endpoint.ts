@@ -1,8 +1,9 @@
-// The path /console/session: exchanges the operator key for a session (POST), returns the time left of a session (GET),
-// and ends it (DELETE).
+// The path /console/session: exchanges the operator key for a session (POST), returns the time left of a session and
+// the version of the program (GET), and ends it (DELETE).
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Failure, fail } from '#define'
 import { endResponse, stallTimeoutMs } from '../../call/http/stalled-client.ts'
+import { programVersion } from '../../process/program-version.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
 import { cookieOf, isOwnPage, isSecure, setCookie } from './session-requests.ts'
 import { type Sessions, sessionMs } from './sessions.ts'
@@ -20,6 +21,7 @@ interface SessionEndpointDeps {
   readonly clock: () => number
 }
 
+const version = programVersion()
 const sessionPath = '/console/session'
 const adminKeyHeader = 'x-gateway-admin-key'
 
@@ -32,7 +34,7 @@ export async function answerSession(
   try {
     const { expiresAt, cookie } = await outcomeOf(request, deps)
     send(response, 200, {
-      body: { operator: expiresAt === undefined ? null : { leftMs: expiresAt - deps.clock() } },
+      body: { operator: expiresAt === undefined ? null : { leftMs: expiresAt - deps.clock(), version } },
       cookie,
     })
   } catch (error) {

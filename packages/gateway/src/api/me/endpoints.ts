@@ -22,6 +22,7 @@ const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 
 export const accountEndpoints = {
   me: get('/me', 'The account behind the key, its plan, and the key', {
     returns: obj({
+      version: str({ doc: 'Version of the gateway.' }),
       account: OwnAccount,
       plan: OwnPlan,
       key: CallingKey,

@@ -21,6 +21,7 @@ const params = { slug: 'translation' }
 const accountExamples = defineExamples(accountEndpoints, {
   me: {
     output: {
+      version: '0.3.0',
       account: { id: 'acc_7Jq2Xv9LmB4tRw6K', name: 'Weather desk', isDemo: false, provider: 'live' },
       plan: { id: 'free', perMinute: 600, perDay: 50_000 },
       key: { id: 'key_5nT8wQzR3kYdHc1P', name: 'Dashboard', agent: 'read', scopes: null, expiresAt: null },

@@ -7,6 +7,7 @@ import type { Plan, QuotaState } from '../../account/quota/admission.ts'
 import type { Quota } from '../../account/quota/quota.ts'
 import { keySubject, limitsCalls, planOf } from '../../call/admit.ts'
 import type { Providers } from '../../embedded/providers.ts'
+import { programVersion } from '../../process/program-version.ts'
 import type { Meter } from '../../record/metering/meter.ts'
 import { createCallRecord } from '../accounts/call-record.ts'
 import { keyView } from '../accounts/key-views.ts'
@@ -32,6 +33,7 @@ interface MeDeps extends AccountRulesDeps {
 
 /** Creates the provider of the self-service API. */
 export function createMeProvider(deps: MeDeps): Provider {
+  const version = programVersion()
   const { quota } = deps
   const { accounts, providerKeys, listingSettings, audit } = createAccountRules(deps)
   const targets = deps.served.derived(({ listings }) => createRefuseUnknownTargets(listings, api.endpoints))
@@ -64,6 +66,7 @@ export function createMeProvider(deps: MeDeps): Provider {
       const { perMinute, perDay } = await accounts.plan(planId)
       const calling = keyView(await ownKeys.get({ account, key }, key))
       return {
+        version,
         account: { id, name, isDemo, provider },
         plan: { id: planId, perMinute, perDay },
         key: {

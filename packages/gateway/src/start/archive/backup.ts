@@ -13,6 +13,7 @@ import {
   withSnapshot,
 } from '#store'
 import { openMasterKey } from '../../account/vault/open-master-key.ts'
+import { backupNameAt } from '../../process/backup-names.ts'
 import type { Config } from '../../process/config.ts'
 import { programVersion } from '../../process/program-version.ts'
 import { reveal, type Secret } from '../../process/secret.ts'
@@ -21,7 +22,7 @@ import { type AddPart, writeArchive } from './archive-file.ts'
 import { ArchiveRefused } from './archive-refused.ts'
 import type { Folder } from './backup-folders.ts'
 import { type Manifest, manifestName, type SavedTable, withProbes } from './manifest.ts'
-import { keepNewest, nameAt } from './retention.ts'
+import { keepNewest } from './retention.ts'
 import { writeLines } from './row-lines.ts'
 import { readPassphrase, sealKeyring } from './sealed-keyring.ts'
 
@@ -47,7 +48,7 @@ interface BackupMade {
 /** Makes a backup of the configured database. Throws ArchiveRefused when there is none. */
 export async function backup(config: Config, options: BackupOptions, nowMs: number): Promise<BackupMade> {
   const passphrase = options.passphraseFile === undefined ? undefined : await readPassphrase(options.passphraseFile)
-  const path = options.isFolder ? join(options.to, nameAt(nowMs)) : options.to
+  const path = options.isFolder ? join(options.to, backupNameAt(nowMs)) : options.to
   const taken = await stat(path).catch(() => undefined)
   if (taken) throw new ArchiveRefused(`${path} exists. Name another file.`)
   const manifest = await writeArchive(path, async (add) => {

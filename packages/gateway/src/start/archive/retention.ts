@@ -1,22 +1,17 @@
-// Backups in a folder: their names tell their age, and only the newest are kept.
+// Backups in a folder, of which only the newest are kept.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { timeOfBackup } from '../../process/backup-names.ts'
 import { temporarySuffix } from './archive-file.ts'
 
-const form = /^gatehouse-\d{8}T\d{9}Z\.zip$/
 /** Age at which an unfinished file can no longer belong to a backup that is being made. */
 const abandonedMs = 86_400_000
-
-/** Returns the name of a backup made at this time. */
-export function nameAt(nowMs: number): string {
-  return `gatehouse-${new Date(nowMs).toISOString().replaceAll(/[-:.]/g, '')}.zip`
-}
 
 /** Removes all but the newest backups, and what interrupted ones left behind. Returns the names. */
 export async function keepNewest(folder: string, keep: number): Promise<string[]> {
   const names = await readdir(folder)
   const old = names
-    .filter((name) => form.test(name))
+    .filter((name) => timeOfBackup(name) !== undefined)
     .sort()
     .slice(0, -keep)
   for (const name of names.filter((other) => other.startsWith('gatehouse-') && other.endsWith(temporarySuffix)))

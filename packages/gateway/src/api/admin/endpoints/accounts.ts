@@ -1,6 +1,7 @@
 // Endpoints of accounts, their provider keys and their choices of provider.
 import { body, bool, del, empty, get, int, list, obj, oneOf, opt, patch, post, put, req, str } from '#define'
 import {
+  ids,
   ListingState,
   Listings,
   listingChoice,
@@ -30,6 +31,7 @@ export const accountEndpoints = {
         pattern: textPattern,
         doc: 'The beginning of the name, in any letter case, or the whole id.',
       }),
+      ids,
       plan: str({ max: 40, pattern: wordPattern, doc: 'Only accounts on this plan.' }),
       enabled: bool({ doc: 'Only accounts that are enabled, or only those that are disabled.' }),
       ...page,
