@@ -34,6 +34,7 @@ export function writePackage(folder: string): void {
   mkdirSync(join(folder, 'packages/cli'), { recursive: true })
   cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
   const plain = globSync('packages/cli/*.js', { cwd: root })
+  buildClient(join(folder, 'packages/client/dist'))
   for (const path of [...plain, testTypes, 'LICENSE', 'README.md']) cpSync(join(root, path), join(folder, path))
   const manifest = manifestOf(folder)
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
@@ -65,13 +66,19 @@ export function sumsOf(folder: string, names: readonly string[]): string {
   return names.map((name) => `${sumOf(name)}  ${name}\n`).join('')
 }
 
+/** Builds the typed client, its code and its types, into a folder. */
+export function buildClient(folder: string): void {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [compiler, '-p', join(root, 'packages/client/tsconfig.json'), '--outDir', folder])
+}
+
 function npm(...args: string[]): string {
   const path = process.env.npm_execpath
   const [command, ...before] = path ? [process.execPath, path] : ['npm']
   return execFileSync(command, [...before, ...args], { cwd: root, encoding: 'utf8' })
 }
 
-function manifestOf(folder: string): Manifest & { readonly engines: object; readonly exports: object } {
+function manifestOf(folder: string): Manifest & Record<'engines' | 'exports' | 'imports', object> {
   const own: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { name, version, description, license, type, bin, optionalDependencies } = own
   const code = globSync('dist/**/*.js', { cwd: folder, exclude: [builtConsole] }).map((path) =>
@@ -88,7 +95,12 @@ function manifestOf(folder: string): Manifest & { readonly engines: object; read
     './test': { types: `./${testTypes}`, default: `./${testTypes.replace('.d.ts', '.js')}` },
     './package.json': './package.json',
   }
-  return { name, version, description, license, type, engines, bin, exports, dependencies, optionalDependencies }
+  // what `gatehouse/test` imports
+  const imports = {
+    '#client': { types: './packages/client/dist/mod.d.ts', default: './packages/client/dist/mod.js' },
+  }
+  const facts = { name, version, description, license, type }
+  return { ...facts, engines, bin, exports, imports, dependencies, optionalDependencies }
 }
 
 if (import.meta.main) {
