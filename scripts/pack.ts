@@ -1,7 +1,7 @@
-// `npm run pack`: makes `packed/` from the build: the folder `gatehouse`, which is the package as npm installs it, and
-// the tarballs of that and of the typed client, and their sums. Nothing is published.
+// `npm run pack`: makes `packed/` from the build: the folders `gatehouse` and `gatehouse-client`, which are the packages
+// as npm installs them, their tarballs, and the sums of those. Nothing is published.
 //
-// The package has the launcher and `dist/`, each at its place in the tree, and no sources. Nothing runs when it is
+// The package of the gateway has the launcher and `dist/`, each at its place in the tree, and no sources. Nothing runs when it is
 // installed. Its dependencies are those that the build names, at the versions that were tested.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -66,8 +66,18 @@ export function sumsOf(folder: string, names: readonly string[]): string {
   return names.map((name) => `${sumOf(name)}  ${name}\n`).join('')
 }
 
+/** Writes the package of the typed client into a folder, which is replaced. */
+export function writeClient(folder: string): void {
+  const sources = join(root, 'packages/client')
+  rmSync(folder, { recursive: true, force: true })
+  buildClient(join(folder, 'dist'))
+  for (const name of ['LICENSE', 'README.md']) cpSync(join(sources, name), join(folder, name))
+  const { scripts: _, ...manifest } = JSON.parse(readFileSync(join(sources, 'package.json'), 'utf8'))
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
 /** Builds the typed client, its code and its types, into a folder. */
-export function buildClient(folder: string): void {
+function buildClient(folder: string): void {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   execFileSync(process.execPath, [compiler, '-p', join(root, 'packages/client/tsconfig.json'), '--outDir', folder])
 }
@@ -105,11 +115,11 @@ function manifestOf(folder: string): Manifest & Record<'engines' | 'exports' | '
 
 if (import.meta.main) {
   const packed = join(root, 'packed')
-  const client = join(root, 'packages/client')
+  const [gateway, client] = [join(packed, 'gatehouse'), join(packed, 'gatehouse-client')]
   rmSync(packed, { recursive: true, force: true })
-  writePackage(join(packed, 'gatehouse'))
-  execFileSync(process.execPath, ['scripts/build-client.js'], { cwd: root, stdio: 'inherit' })
-  for (const folder of [join(packed, 'gatehouse'), client]) packTarball(folder, packed)
+  writePackage(gateway)
+  writeClient(client)
+  for (const folder of [gateway, client]) packTarball(folder, packed)
   const names = globSync('*.tgz', { cwd: packed }).sort()
   writeFileSync(join(packed, 'SHA256SUMS'), sumsOf(packed, names))
   console.log(`${names.join('\n')}\nSHA256SUMS\nare in ${packed}. Install a package with: npm install <file>`)
