@@ -1,17 +1,30 @@
 // `npm run pack`: makes `packed/` from the build: the folders `gatehouse` and `gatehouse-client`, which are the packages
-// as npm installs them, their tarballs, and the sums of those. Nothing is published.
+// as npm installs them, their tarballs, the list of packages that the gateway runs with, and the sums of these. Nothing
+// is published.
 //
 // The package of the gateway has the launcher and `dist/`, each at its place in the tree, and no sources. Nothing runs when it is
 // installed. Its dependencies are those that the build names, at the versions that were tested.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
 import { stampName } from '../packages/cli/build-if-changed.js'
+import { leastNode } from '../packages/cli/bundled-node.js'
+import { npm } from './npm.ts'
+import { packTwice } from './pack-twice.ts'
 import { root } from './run-tests.ts'
+import { listMaterials } from './sbom.ts'
 
-/** The least that the packages below it support. The build wants a later one, which is among the dependencies. */
-const leastNode = '22.19'
 const testTypes = 'packages/cli/test-gateway.d.ts'
 const mostBytes = 50_000_000
 /** Code for browsers, which has no imports of packages any more. */
@@ -54,7 +67,16 @@ export function filesBelow(folder: string): string[] {
 
 /** Makes the tarball of a package in a folder, without the package's scripts. */
 export function packTarball(from: string, to: string): void {
-  npm('pack', from, '--pack-destination', to, '--offline', '--ignore-scripts', '--silent')
+  // a clone has the modes that its user's mask leaves
+  for (const path of filesBelow(from)) chmodSync(join(from, path), 0o644)
+  npm(root, 'pack', from, '--pack-destination', to, '--offline', '--ignore-scripts', '--silent')
+}
+
+/** Time of the commit, or SOURCE_DATE_EPOCH: https://reproducible-builds.org/specs/source-date-epoch/ */
+function timeOfCommit(): Date {
+  const { SOURCE_DATE_EPOCH: set } = process.env
+  const seconds = set ?? execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: root, encoding: 'utf8' })
+  return new Date(Number(seconds) * 1000)
 }
 
 /** Returns a line for each file of a folder, as `sha256sum -c` reads it. */
@@ -82,12 +104,6 @@ function buildClient(folder: string): void {
   execFileSync(process.execPath, [compiler, '-p', join(root, 'packages/client/tsconfig.json'), '--outDir', folder])
 }
 
-function npm(...args: string[]): string {
-  const path = process.env.npm_execpath
-  const [command, ...before] = path ? [process.execPath, path] : ['npm']
-  return execFileSync(command, [...before, ...args], { cwd: root, encoding: 'utf8' })
-}
-
 function manifestOf(folder: string): Manifest & Record<'engines' | 'exports' | 'imports', object> {
   const own: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const { name, version, description, license, type, bin, optionalDependencies } = own
@@ -113,14 +129,21 @@ function manifestOf(folder: string): Manifest & Record<'engines' | 'exports' | '
   return { ...facts, engines, bin, exports, imports, dependencies, optionalDependencies }
 }
 
-if (import.meta.main) {
+function main(): void {
   const packed = join(root, 'packed')
   const [gateway, client] = [join(packed, 'gatehouse'), join(packed, 'gatehouse-client')]
   rmSync(packed, { recursive: true, force: true })
   writePackage(gateway)
   writeClient(client)
   for (const folder of [gateway, client]) packTarball(folder, packed)
-  const names = globSync('*.tgz', { cwd: packed }).sort()
+  const { version } = JSON.parse(readFileSync(join(gateway, 'package.json'), 'utf8'))
+  writeFileSync(join(packed, `gatehouse-${version}.cdx.json`), listMaterials(timeOfCommit()))
+  const names = globSync('*.{tgz,json}', { cwd: packed }).sort()
   writeFileSync(join(packed, 'SHA256SUMS'), sumsOf(packed, names))
   console.log(`${names.join('\n')}\nSHA256SUMS\nare in ${packed}. Install a package with: npm install <file>`)
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--twice')) console.log(`Two builds of this commit are equal:\n${packTwice()}`)
+  else main()
 }
