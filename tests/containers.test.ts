@@ -48,7 +48,11 @@ test('what the image copies is enough to build it', (t) => {
   const [, script = ''] = /node (\S+)/.exec(argumentsOf('RUN').find((line) => line.startsWith('node ')) ?? '') ?? []
   const built = spawnSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' })
   assert.equal(built.status, 0, built.stderr)
-  for (const path of ['packages/gateway/src/main.js', 'packages/cli/main.js', 'packages/console/dist/console/index.html'])
+  for (const path of [
+    'packages/gateway/src/main.js',
+    'packages/cli/main.js',
+    'packages/console/dist/console/index.html',
+  ])
     assert.ok(existsSync(join(folder, 'dist', path)), path)
 })
 

@@ -11,7 +11,8 @@ test('it exits with 0 while the gateway is ready, else with 1 and the reason, an
     response.end(status === 200 ? 'ready\n' : 'the disk of the database is full\n')
   })
   const env = { GATEHOUSE_PORT: new URL(gateway.url).port, GATEHOUSE_PUBLIC_URL: 'https://data.example.com' }
-  const check = (more: object = {}) => captured(['healthcheck'], { env: { ...env, GATEHOUSE_HOST: '0.0.0.0', ...more } })
+  const check = (more: object = {}) =>
+    captured(['healthcheck'], { env: { ...env, GATEHOUSE_HOST: '0.0.0.0', ...more } })
   assert.deepEqual(await check().then(({ code, out, err }) => [code, out, err]), [0, 'ready\n', ''])
   const { code, out } = await captured(['healthcheck', '--url', gateway.url, '--json'])
   assert.deepEqual([code, JSON.parse(out)], [0, { ready: true, text: 'ready' }])

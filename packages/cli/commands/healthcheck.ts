@@ -18,9 +18,11 @@ export function addHealthcheck(program: Command, shell: Shell): void {
     .addHelpText('after', '\nExit codes: 0 it is ready, 1 it is not or does not answer, 2 wrong command line.')
   shell.action<{ readonly url?: string }>(check, async (session, options) => {
     const url = options.url ?? ownAddress(session.io.env)
-    const answer = await send(`${url}/readyz`, { timeoutMs: answerMs, failsOn: () => false }).catch((error: unknown) => {
-      throw new CliError(describeFailure(error, url).message)
-    })
+    const answer = await send(`${url}/readyz`, { timeoutMs: answerMs, failsOn: () => false }).catch(
+      (error: unknown) => {
+        throw new CliError(describeFailure(error, url).message)
+      },
+    )
     const text = (await answer.text()).trim().slice(0, 1000)
     if (!answer.ok) throw new CliError(`The gateway at ${url} is not ready: ${text}`)
     session.show({ ready: true, text }, () => `${text}\n`)
