@@ -25,6 +25,7 @@ import { basename, dirname, isAbsolute, join, posix } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { isLeftOut, stampName, stateOfSources } from '../packages/cli/build-if-changed.js'
+import { leastNode } from '../packages/cli/bundled-node.js'
 import { buildConsole } from './build/console.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -67,10 +68,13 @@ async function buildBehind(link: string): Promise<void> {
       splitting: true,
       format: 'esm',
       platform: 'node',
-      target: 'node24',
+      target: `node${leastNode}`,
       sourcemap: true,
       sourcesContent: false,
       logLevel: 'warning',
+      // the same whether dependencies are here or linked
+      preserveSymlinks: true,
+      inject: [join(root, 'scripts/build/regexp-escape.ts')],
       plugins: [packages, addresses],
     })
     for (const path of filesOf(dataPatterns))

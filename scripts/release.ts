@@ -46,6 +46,8 @@ function main(version: string): void {
   for (const name of ['package.json', 'packages/client/package.json'])
     writeFileSync(path(name), read(name).replace(`"version": "${current}"`, `"version": "${version}"`))
   writeFileSync(path('compose.yaml'), read('compose.yaml').replace(/(?<=image: gatehouse:)[\d.]+/, version))
+  const chart = 'deploy/helm/gatehouse/Chart.yaml'
+  writeFileSync(path(chart), read(chart).replaceAll(current, version))
   // the lockfile names the version of the root twice, before any dependency
   const [head = '', between = '', ...rest] = read('package-lock.json').split(`"version": "${current}"`)
   writeFileSync(

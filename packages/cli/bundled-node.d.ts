@@ -1,6 +1,7 @@
 // The types of bundled-node.js.
 
-export const leastNode: number
+export const leastNode: string
+export function isRecent(version: string): boolean
 export function nodeFor(root: string): string | undefined
 export function bundledNode(
   root: string,

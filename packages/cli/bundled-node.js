@@ -5,16 +5,23 @@ import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { hasSources } from './build-if-changed.js'
 
-/** The build is made for it (scripts/build.ts). */
-export const leastNode = 24
+/** The build is made for it (scripts/build.ts); packages that it uses do not support older ones. */
+export const leastNode = '22.19'
+
+/** Tells whether a version of Node, such as `24.1.0`, runs the build. */
+export function isRecent(version) {
+  const [major, minor] = version.split('.').map(Number)
+  const [leastMajor, leastMinor] = leastNode.split('.').map(Number)
+  return major > leastMajor || (major === leastMajor && minor >= leastMinor)
+}
 
 /**
  * Path of the Node that runs the build: the one among the dependencies or, for a package that was installed without
  * it, the Node that runs this; undefined when that is too old.
  */
 export function nodeFor(root) {
-  const isRecent = Number.parseInt(process.versions.node, 10) >= leastNode
-  return bundledNode(root) ?? (isRecent && !hasSources(root) ? process.execPath : undefined)
+  const own = isRecent(process.versions.node) && !hasSources(root) ? process.execPath : undefined
+  return bundledNode(root) ?? own
 }
 
 /**

@@ -9,6 +9,7 @@ import { addCalls } from './commands/calls.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addEngines } from './commands/engines.ts'
+import { addHealthcheck } from './commands/healthcheck.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
 import { addLogs } from './commands/logs.ts'
@@ -73,6 +74,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addVault(program, shell)
   addBackup(program, shell)
   addUpgrade(program, shell)
+  addHealthcheck(program, shell)
   addDoctor(program, shell)
   addOpen(program, shell)
   addCompletion(program, shell)

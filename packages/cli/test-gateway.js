@@ -5,18 +5,20 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { connect } from '#client'
 import { leastNode, nodeFor } from './bundled-node.js'
 import { gatewayFlags } from './launch.js'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const main = join(root, 'dist/packages/gateway/src/main.js')
 
-export async function startGatehouse({ settings = {} } = {}) {
+export async function startGatehouse({ apis, settings = {} } = {}) {
+  if (apis?.length === 0) throw new Error('`apis` is empty. Name an API, or leave `apis` out to serve all of them.')
   const node = nodeFor(root)
   if (!node) throw new Error(`Gatehouse needs Node ${leastNode} or later, or its optional dependencies.`)
   const data = mkdtempSync(join(tmpdir(), 'gatehouse-'))
   const child = spawn(node, [...gatewayFlags, main], {
-    env: environment(data, settings),
+    env: environment(data, { ...(apis && { GATEHOUSE_APIS: apis.join(',') }), ...settings }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const removeData = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 })
@@ -43,7 +45,13 @@ export async function startGatehouse({ settings = {} } = {}) {
     )
     // a test that forgets to stop it can still end
     for (const handle of [child, child.stdout, child.stderr]) handle.unref()
-    return { url: baseUrl, key: gatewayKey, adminKey, marketUrl, marketKey, stop }
+    const client = connect({
+      url: baseUrl,
+      key: gatewayKey,
+      market: { url: marketUrl, key: marketKey },
+      operator: { key: adminKey },
+    })
+    return { url: baseUrl, key: gatewayKey, adminKey, marketUrl, marketKey, client, stop }
   } catch (error) {
     await stop()
     throw error

@@ -3,7 +3,7 @@ import { isRecord, type Remaining } from './answer.ts'
 import type { Apis } from './generated/apis.ts'
 import { apisOf } from './generated/apis.ts'
 import { systemTime } from './retry.ts'
-import type { Door } from './runtime.ts'
+import type { Connection, Door } from './runtime.ts'
 import { createConnection } from './runtime.ts'
 
 export interface ConnectOptions {
@@ -27,17 +27,31 @@ export interface ConnectOptions {
    */
   readonly retries?: number
 }
-/** Every API of the gateway, and the remaining calls. */
-export interface Gateway extends Apis {
+
+/** The methods of a factory, and the remaining calls. */
+export type Client<A> = A & {
   /** Remaining calls of this minute and day, as of the last response. */
   readonly remaining: Remaining
 }
+/** Every API of the gateway, and the remaining calls. */
+export interface Gateway extends Client<Apis> {}
 
 /**
  * Creates a client; nothing is sent before the first call. Throws TypeError if an address is not http or https, or if
  * no key is known.
  */
 export function connect(options: ConnectOptions = {}): Gateway {
+  return connectTo(apisOf, options)
+}
+
+/**
+ * Creates a client of a single API from the factory in `@gatehouse/client/apis/<slug>`. A bundler leaves out all the
+ * others. Otherwise like `connect`.
+ */
+export function connectTo<A extends object>(
+  factory: (connection: Connection) => A,
+  options: ConnectOptions = {},
+): Client<A> {
   let remaining: Remaining = {}
   const url = options.url ?? variable('GATEHOUSE_URL') ?? 'http://127.0.0.1:8787'
   const key = options.key ?? variable('GATEHOUSE_KEY')
@@ -56,7 +70,7 @@ export function connect(options: ConnectOptions = {}): Gateway {
       remaining = latest
     },
   })
-  return Object.defineProperty({ ...apisOf(connection), remaining }, 'remaining', {
+  return Object.defineProperty({ ...factory(connection), remaining }, 'remaining', {
     enumerable: true,
     get: () => remaining,
   })

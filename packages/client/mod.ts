@@ -1,8 +1,8 @@
 // The exports of the package @gatehouse/client.
 export type { Remaining, ResponseInfo } from './answer.ts'
 export type { ApiPromise } from './api-promise.ts'
-export type { ConnectOptions, Gateway } from './connect.ts'
-export { connect } from './connect.ts'
+export type { Client, ConnectOptions, Gateway } from './connect.ts'
+export { connect, connectTo } from './connect.ts'
 export {
   AuthenticationError,
   ConnectionError,
@@ -18,4 +18,4 @@ export type { Apis } from './generated/apis.ts'
 export type { MarketClient, MarketOptions } from './market.ts'
 export { connectMarket } from './market.ts'
 export type { Bytes, NamedFile, Upload } from './request.ts'
-export type { CallOptions, RawOptions } from './runtime.ts'
+export type { CallOptions, Connection, RawOptions } from './runtime.ts'

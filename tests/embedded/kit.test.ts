@@ -231,6 +231,10 @@ test("the operator's file of an API reaches its kit; one that is not JSON or nam
   rmSync(file)
   writeFileSync(join(dataDir, 'config', 'kit_api.json'), '{}')
   await assert.rejects(open(t, { dataDir }), /is not named after an API/)
+  rmSync(join(dataDir, 'config', 'kit_api.json'))
+  // of an API that this gateway does not serve
+  writeFileSync(join(dataDir, 'config', 'translation.json'), '{}')
+  await open(t, { dataDir })
 })
 
 test('jobs that call out need permission, others do not; a restart within the period does not repeat a run', async (t) => {

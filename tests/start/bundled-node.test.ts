@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { bundledNode } from '../../packages/cli/bundled-node.js'
+import { bundledNode, isRecent, leastNode } from '../../packages/cli/bundled-node.js'
 import { projectFolder } from '../harness/program.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
@@ -40,6 +40,20 @@ test('no dependency that is installed needs its install script', () => {
   const known = Object.keys(allowScripts).filter((name) => allowScripts[name] === false)
   for (const [path] of names)
     assert.ok(known.includes(path.slice('node_modules/'.length)) || path.includes('fsevents'), path)
+})
+
+test('the least version of Node is that of the packages which run, and versions are compared by numbers', () => {
+  const { packages } = readJson('package-lock.json')
+  const least = leastNode.split('.').map(Number)
+  for (const name of Object.keys(readJson('package.json').dependencies)) {
+    const wanted = /^>=\s*(\d+)(?:\.(\d+))?/.exec(packages[`node_modules/${name}`].engines?.node ?? '')
+    if (!wanted) continue
+    const [major = 0, minor = 0] = wanted.slice(1).map((number) => Number(number ?? 0))
+    assert.ok(isRecent(`${leastNode}.0`) && !(major > Number(least[0])), `${name} wants ${wanted[0]}`)
+    assert.ok(major < Number(least[0]) || minor <= Number(least[1]), `${name} wants ${wanted[0]}`)
+  }
+  for (const version of ['22.19.0', '22.100.0', '24.0.0', '100.1.2']) assert.ok(isRecent(version), version)
+  for (const version of ['22.18.9', '20.99.0', '9.20.0']) assert.ok(!isRecent(version), version)
 })
 
 for (const [name, { platform, arch, file }] of Object.entries(platforms))

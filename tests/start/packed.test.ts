@@ -100,7 +100,7 @@ test('the tarball has the launcher and the build, no sources or tests, and nothi
   assert.deepEqual(listed.map((path) => path.replace(/^package\//, '')).sort(), filesBelow(made))
   const beside = filesBelow(made).filter((path) => !path.startsWith('dist/'))
   assert.deepEqual(
-    beside.filter((path) => !/^packages\/cli\/[\w-]+\.js$/.test(path)),
+    beside.filter((path) => !/^packages\/(?:cli\/[\w-]+\.js|client\/dist\/.+\.(?:js|d\.ts))$/.test(path)),
     ['LICENSE', 'README.md', 'package.json', 'packages/cli/test-gateway.d.ts'],
   )
   assert.deepEqual(
@@ -201,12 +201,34 @@ test('gatehouse/test gives a test its own gateway, which ends and leaves nothing
   await until(() => readdirSync(temporary).length === 0, 'the removal of its data')
 })
 
+test('gatehouse/test serves only the APIs that are named, with a client that a strict TypeScript project compiles', async (t) => {
+  const project = install(t, allDependencies())
+  const script = `
+    import { startGatehouse } from 'gatehouse/test'
+    const gateway = await startGatehouse({ apis: ['randomness', 'item-market'] })
+    const { rolls } = await gateway.client.randomness.dice({ count: 2 })
+    const dice: readonly number[] = rolls
+    const markets = await gateway.client.itemMarket.deals()
+    const accounts = await gateway.client.admin.listAccounts()
+    const unserved: unknown = await gateway.client.catFacts.fact().catch((error) => error.code)
+    console.log(JSON.stringify([dice.length, typeof markets, typeof accounts, unserved]))
+    await gateway.stop()`
+  writeFileSync(join(project, 'use.mts'), script)
+  const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '', '--lib', 'es2022,dom']
+  await run(join(projectFolder, 'node_modules/.bin/tsc'), ['--ignoreConfig', ...options, 'use.mts'], { cwd: project })
+  const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: project, env: { PATH: process.env.PATH ?? '' } })
+  assert.deepEqual(JSON.parse(stdout), [2, 'object', 'object', 'api.unknown'])
+})
+
 test('gatehouse/test says why a gateway does not start', async (t) => {
   const project = install(t, allDependencies())
   const script = `
     import { startGatehouse } from 'gatehouse/test'
-    await startGatehouse({ settings: { GATEHOUSE_NOW: 'noon' } }).catch((error) => console.log(error.message))`
+    for (const options of [{ settings: { GATEHOUSE_NOW: 'noon' } }, { apis: ['weather'] }, { apis: [] }])
+      await startGatehouse(options).catch((error) => console.log(error.message))`
   writeFileSync(join(project, 'use.mjs'), script)
   const { stdout } = await run(process.execPath, [join(project, 'use.mjs')], { env: { PATH: process.env.PATH ?? '' } })
   assert.match(stdout, /did not start.*exited with 1[\s\S]*GATEHOUSE_NOW/)
+  assert.match(stdout, /There is no API weather to serve\. GATEHOUSE_APIS may name activity-suggestions, .*randomness,/)
+  assert.match(stdout, /`apis` is empty/)
 })

@@ -49,6 +49,12 @@ suite('a start is refused in a sentence', { concurrency: 2 }, () => {
       environment: { GATEHOUSE_HOST: '203.0.113.7' },
     }),
   )
+  refused('when it is to serve an unknown API', /^There is no API weather to serve\. .* cat-facts, .*\.$/m, () => ({
+    environment: { GATEHOUSE_APIS: 'randomness, weather' },
+  }))
+  refused('when the list of APIs has an empty place', /^GATEHOUSE_APIS must be slugs/, () => ({
+    environment: { GATEHOUSE_APIS: 'randomness,,translation' },
+  }))
   refused('when the host has no address', /no\.such\.host\.invalid.*Set GATEHOUSE_HOST/, () => ({
     environment: { GATEHOUSE_HOST: 'no.such.host.invalid' },
   }))

@@ -17,6 +17,7 @@ interface Options {
   readonly host?: string
   readonly data?: string
   readonly workers?: string
+  readonly apis?: string
   readonly production?: boolean
 }
 /** The setting of each option. */
@@ -26,6 +27,7 @@ const settingOf = {
   host: 'GATEHOUSE_HOST',
   data: 'GATEHOUSE_DATA',
   workers: 'GATEHOUSE_WORKERS',
+  apis: 'GATEHOUSE_APIS',
 } as const
 
 /** Adds the command. */
@@ -38,6 +40,7 @@ export function addStart(program: Command, shell: Shell): void {
     .option('--host <address>', 'address to listen on (GATEHOUSE_HOST)')
     .option('--data <folder>', 'data folder (GATEHOUSE_DATA)')
     .option('--workers <count>', 'processes that share the port (GATEHOUSE_WORKERS)')
+    .option('--apis <slugs>', 'serve only these APIs, such as randomness,translation (GATEHOUSE_APIS)')
     .option('--production', 'no demo account and no sample data (GATEHOUSE_PRODUCTION)')
     .addHelpText('after', '\nAll other settings come from the environment. Check them with: gatehouse doctor')
   shell.action<Options>(start, (session, options) => {

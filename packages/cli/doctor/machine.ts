@@ -3,17 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { showBytes } from '../amounts.ts'
+import { isRecent } from '../bundled-node.js'
 import type { Io } from '../io.ts'
 import { type Check, good, problem } from './check.ts'
 
-/** Target version of the build (scripts/build.ts). */
-const leastNode = 24
 const leastFreeBytes = 500_000_000
 const configMs = 20_000
 
 export function checkNode(): Check {
   const { node } = process.versions
-  if (Number.parseInt(node, 10) >= leastNode) return good('node', node)
+  if (isRecent(node)) return good('node', node)
   return problem(
     'node',
     `${node} is too old`,

@@ -84,6 +84,10 @@ export const settings = {
     'Whether embedded providers may answer from the sample data that we made up; if unset, true, and false in production.',
     flag('', false).read,
   ),
+  GATEHOUSE_APIS: optional(
+    'Comma-separated slugs of the APIs to serve, with all their listings; if unset, every API.',
+    readSlugs,
+  ),
   GATEHOUSE_DEFAULT_PROVIDER: {
     doc: 'live or embedded: who answers the calls of a new account, unless the account or the call chooses otherwise. The demo account is embedded.',
     default: 'live',
@@ -239,6 +243,12 @@ function readList(value: string): string[] {
     throw error instanceof InvalidAddress ? new ConfigError(`is a list of addresses; ${error.message}`) : error
   }
   return entries
+}
+
+function readSlugs(value: string): string[] {
+  const slugs = value.split(',').map((slug) => slug.trim())
+  if (slugs.includes('')) throw new ConfigError('must be slugs of APIs with commas between them')
+  return [...new Set(slugs)]
 }
 
 function readUpstreams(value: string): Map<string, string> {

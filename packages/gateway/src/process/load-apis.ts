@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Api, Examples } from '#define'
 import type { Live } from '#define/live'
 import type { Provider } from '#define/reflect'
+import { StartRefused } from './start-refused.ts'
 
 /** The folder that holds one folder per API. */
 export const apisFolder = fileURLToPath(new URL('../../../../apis/', import.meta.url))
@@ -23,17 +24,27 @@ export interface LoadedApi {
   readonly isAdded?: boolean
 }
 
-/**
- * Loads every API folder in order of name, or only the folder `only`. Throws if a folder is not named like its slug, or
- * two listings share a slug.
- */
-export async function loadApis(folder = apisFolder, only?: string): Promise<LoadedApi[]> {
-  const names = readdirSync(folder, { withFileTypes: true })
+/** Returns the names of the API folders, which are the slugs of the APIs, in order. */
+export function apiNames(folder = apisFolder): string[] {
+  return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && hasModule(join(folder, entry.name), 'api'))
     .map((entry) => entry.name)
-    .filter((name) => only === undefined || name === only)
     .sort()
-  const loaded = await Promise.all(names.map((name) => loadApi(join(folder, name), name)))
+}
+
+/**
+ * Loads every API folder in order of name, or only those that `only` names. Throws StartRefused if it names none of
+ * them, and another error if a folder is not named like its slug, or two listings share a slug.
+ */
+export async function loadApis(folder = apisFolder, only?: string | readonly string[]): Promise<LoadedApi[]> {
+  const all = apiNames(folder)
+  const wanted = only === undefined ? all : [only].flat()
+  const unknown = wanted.filter((name) => !all.includes(name))
+  if (unknown.length > 0)
+    throw new StartRefused(`There is no API ${unknown.join(', ')} to serve. GATEHOUSE_APIS may name ${all.join(', ')}.`)
+  const loaded = await Promise.all(
+    all.filter((name) => wanted.includes(name)).map((name) => loadApi(join(folder, name), name)),
+  )
   refuseDuplicates(loaded)
   return loaded
 }

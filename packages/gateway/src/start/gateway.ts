@@ -27,7 +27,7 @@ export interface GatewayOptions {
   readonly agentTimes?: Partial<AgentTimes> | undefined
   /** Shorter times of WebSocket sessions, also for tests. */
   readonly socketTimes?: Partial<SocketTimes> | undefined
-  /** The API folders; defaults to those of the project. */
+  /** The APIs to serve; defaults to those of the project, or to those that GATEHOUSE_APIS names. */
   readonly apis?: readonly LoadedApi[]
 }
 export interface Gateway extends Urls {
@@ -57,7 +57,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     // opened before the APIs are loaded, so that a second start on the same port fails at once
     await servers.open('gateway')
-    const apis = options.apis ?? (await loadApis())
+    const apis = options.apis ?? (await loadApis(undefined, config.GATEHOUSE_APIS))
     if (apis.some(({ api }) => api.surface.name === 'market')) await servers.open('market')
     const urls = servers.urls()
     const { threadLimits, threadProgram, agentTimes, socketTimes } = options

@@ -2,6 +2,7 @@
 // setting, such as a list of upstreams. Each API defines the contents of its file.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { apiNames } from '../process/load-apis.ts'
 import { StartRefused } from '../process/start-refused.ts'
 
 const maxFileLength = 1024 * 1024
@@ -20,6 +21,8 @@ export async function readOperatorFiles(
     if (!name.endsWith('.json')) continue
     const slug = name.slice(0, -'.json'.length)
     const path = join(folder, name)
+    // of an API that this gateway does not serve
+    if (!slugs.has(slug) && apiNames().includes(slug)) continue
     if (!slugs.has(slug))
       throw new StartRefused(`${path} is not named after an API. Name it after the API's slug, or remove it.`)
     files.set(slug, parse(path, await readFile(path, 'utf8')))
