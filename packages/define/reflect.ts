@@ -3,7 +3,7 @@
 export type { ErrorPointers, Listing, Upstream } from './api.ts'
 export { defaultLimits } from './api.ts'
 export type { Auth, KeyPlace, OwnKey, Surface, TokenSource } from './auth.ts'
-export { clientParts, keyPartsOf, operator, self } from './auth.ts'
+export { clientParts, keyPartsOf, keyPlace, operator, self } from './auth.ts'
 export type { Body, BodyKind, Effect, Limits, Method } from './endpoints.ts'
 export { effectOf, effects, isRaw, pathNames } from './endpoints.ts'
 export type { ErrorCode, ErrorInfo } from './errors.ts'

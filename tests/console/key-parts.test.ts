@@ -1,4 +1,4 @@
-// A provider key of several parts in the console: a field for each, all stored together, shown by their last characters.
+// A provider key of several parts in the console: a field for each, all stored together, shown by their ends.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { browserPath } from '../harness/browser.ts'

@@ -8,8 +8,8 @@ import { requestToken, type TokenOrder } from './token-request.ts'
 
 export interface Tokens {
   /**
-   * Returns the key with its token added, synchronously if there is one. Fails as requestToken does; a failure holds for
-   * a few seconds.
+   * Returns the key with its token added, synchronously if there is one. Fails as requestToken does; a failure holds
+   * for a few seconds.
    */
   keyWithToken(owner: TokenOwner, order: TokenOrder): Secret | Promise<Secret>
   /** Records that the provider has accepted the token of a key that `keyWithToken` returned. */
