@@ -86,7 +86,8 @@ export function keyedApis(base: string, schemes: Readonly<Record<string, KeySche
       verify: 'things',
       endpoints: {
         things: get('/things', 'Things', { returns: anyObject() }),
-        make: post('/things', 'Any body', { returns: anyObject(), body: anyBody() }),
+        // as in descriptions, whose operations each name their schemes
+        make: post('/things', 'Any body', { returns: anyObject(), body: anyBody(), auth: structuredClone(auth) }),
       },
     })
     return { api, provider: undefined, live: {}, examples: { things: { output: {} } } }
