@@ -101,7 +101,7 @@ export const keyPlace = {
   basic: (from: KeySource): KeyPlace => ({ in: 'header', name: 'authorization', prefix: 'Basic ', from, basic: true }),
 }
 
-/** Returns a name of a header or cookie. Throws if it is no token (RFC 9110, section 5.6.2), which could split a head. */
+/** Returns a name of a header or cookie. Throws unless it is a token (RFC 9110, section 5.6.2): others split heads. */
 function headerToken(name: string): string {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a name of a header`)
   return name

@@ -278,12 +278,7 @@ export const errors = {
   },
   'upstream.unreachable': { status: 502, from: 'upstream', retry: true, say: '{api} could not be reached.' },
   'upstream.silent': { status: 504, from: 'upstream', retry: true, say: '{api} did not answer in time.' },
-  'upstream.no_token': {
-    status: 502,
-    from: 'upstream',
-    retry: true,
-    say: 'The token server of {api} {problem}, so the call was not sent.',
-  },
+  'upstream.no_token': { status: 502, from: 'upstream', retry: true, say: 'The token server of {api} {problem}.' },
   'upstream.cut': {
     status: 502,
     from: 'upstream',

@@ -2,7 +2,7 @@
 // its own, such as sockets.ts; readers of declarations use reflect.ts.
 export type { Api, FailureInfo, FailureMembers } from './api.ts'
 export { defineApi } from './api.ts'
-export { hosted, keyless, keyPlace, market, ownKey } from './auth.ts'
+export { hosted, keyless, market, ownKey } from './auth.ts'
 export type { Endpoint, Endpoints, InputOf, OutputOf, Pages } from './endpoints.ts'
 export {
   anyBody,

@@ -1,6 +1,6 @@
 // APIs for the tests of provider keys: one for each way in which a provider takes a key, beyond those of proxy-apis.ts.
-import { anyBody, anyObject, defineApi, get, hosted, keyPlace, ownKey, post } from '#define'
-import type { Auth } from '#define/reflect'
+import { anyBody, anyObject, defineApi, get, hosted, ownKey, post } from '#define'
+import { type Auth, keyPlace } from '#define/reflect'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 /** What an account stores: one text, or parts by name. */
@@ -86,7 +86,8 @@ export function keyedApis(base: string, schemes: Readonly<Record<string, KeySche
       verify: 'things',
       endpoints: {
         things: get('/things', 'Things', { returns: anyObject() }),
-        make: post('/things', 'Any body', { returns: anyObject(), body: anyBody() }),
+        // as in descriptions, whose operations each name their schemes
+        make: post('/things', 'Any body', { returns: anyObject(), body: anyBody(), auth: structuredClone(auth) }),
       },
     })
     return { api, provider: undefined, live: {}, examples: { things: { output: {} } } }

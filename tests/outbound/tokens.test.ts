@@ -80,6 +80,13 @@ test('a hundred calls at once cause one request for a token, and later calls non
   assert.equal(new Set(proxy.upstream.received.map(({ headers }) => headers.authorization)).size, 1)
 })
 
+test('endpoints that declare the same source share a token', async () => {
+  const { call } = await customer()
+  const init = { method: 'POST', body: 'a', headers: { 'content-type': 'text/plain' } }
+  for (const one of [{}, init, {}, init]) assert.equal((await call(one)).status, 200)
+  assert.equal(asked(), 1)
+})
+
 test('each account has its own token, and a new key gets a new one', async () => {
   const [one, other] = [await customer(), await customer()]
   for (const { call } of [one, other, one]) assert.equal((await call()).status, 200)

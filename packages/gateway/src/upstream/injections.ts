@@ -19,13 +19,8 @@ export interface Injections {
   readonly cookies: readonly string[]
 }
 
-interface Known {
-  readonly auth: OwnKey
-  readonly injections: Injections
-}
-
-/** Cache of earlier results: a key never changes, so none is checked twice. */
-const known = new WeakMap<Secret, Known>()
+/** Cache of earlier results by key and declaration: neither changes, so no key is checked twice. */
+const known = new WeakMap<Secret, WeakMap<OwnKey, Injections>>()
 
 /**
  * Returns what a key puts into the requests of an endpoint. Checks every value again before it is sent; it was also
@@ -33,10 +28,11 @@ const known = new WeakMap<Secret, Known>()
  * 'provider_key.incomplete' if the key was stored for an earlier declaration.
  */
 export function injectionsOf(key: Secret, auth: OwnKey, title: string): Injections {
-  const earlier = known.get(key)
-  if (earlier?.auth === auth) return earlier.injections
+  const ofKey = known.get(key) ?? new WeakMap<OwnKey, Injections>()
+  const earlier = ofKey.get(auth)
+  if (earlier) return earlier
   const injections = inject(auth, valuesOf(key, title))
-  known.set(key, { auth, injections })
+  known.set(key, ofKey.set(auth, injections))
   return injections
 }
 

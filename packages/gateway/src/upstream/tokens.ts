@@ -1,5 +1,5 @@
-// Keeps the tokens of client credentials: one for each account and API. However many calls wait, the token server gets
-// one request; a token is renewed before it expires, while calls go on with it.
+// Keeps the tokens of client credentials: one for each account, API and token source. However many calls wait, the
+// token server gets one request; a token is renewed before it expires, while calls go on with it.
 import { withToken } from '../account/vault/key-parts.ts'
 import { createLru } from '../process/cache/lru.ts'
 import { type Secret, sameSecret } from '../process/secret.ts'
@@ -8,8 +8,8 @@ import { requestToken, type TokenOrder } from './token-request.ts'
 
 export interface Tokens {
   /**
-   * Returns the key with its token added, synchronously if there is one. Fails as requestToken does; a failure holds for
-   * a few seconds.
+   * Returns the key with its token added, synchronously if there is one. Fails as requestToken does; a failure holds
+   * for a few seconds.
    */
   keyWithToken(owner: TokenOwner, order: TokenOrder): Secret | Promise<Secret>
   /** Records that the provider has accepted the token of a key that `keyWithToken` returned. */
@@ -63,9 +63,11 @@ export function createTokens(pools: Pools, monotonic: () => number): Tokens {
   const bought = new WeakMap<Secret, Entry>()
 
   function entryOf({ accountId, slug }: TokenOwner, order: TokenOrder): Entry {
-    const id = `${accountId}/${slug}`
+    const { url, client, scopes } = order.source
+    // by value: endpoints of an API can declare the same source each for itself
+    const id = [accountId, slug, client, url, ...scopes].join(' ')
     const known = entries.get(id)
-    if (known && isSame(known.order, order)) return known
+    if (known && isSame(known.order.key, order.key)) return known
     const entry = { order, current: undefined, pending: undefined, failure: undefined, isReplacing: false }
     entries.set(id, entry)
     return entry
@@ -139,6 +141,6 @@ export function createTokens(pools: Pools, monotonic: () => number): Tokens {
   }
 }
 
-function isSame(one: TokenOrder, other: TokenOrder): boolean {
-  return one.source === other.source && (one.key === other.key || sameSecret(one.key, other.key))
+function isSame(one: Secret, other: Secret): boolean {
+  return one === other || sameSecret(one, other)
 }
