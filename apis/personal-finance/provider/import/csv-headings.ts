@@ -48,6 +48,7 @@ export const headings = {
       'datum van de verrichting',
       'datum valuta',
     ],
+    ...['datetime', 'date time', 'bokfdag', 'transdag'],
   ],
   amount: [
     ...['amount', 'transaction amount', 'value', 'net', 'net amount', 'betrag', 'umsatz', 'buchungsbetrag', 'netto'],
@@ -80,6 +81,7 @@ export const headings = {
       'sum',
       '收支金额',
     ],
+    ...['billing amount', 'amount (total)', 'billed amount'],
   ],
   debit: [
     ...['debit', 'debit amount', 'withdrawal', 'withdrawals', 'withdrawal amt.', 'withdrawal amt'],
@@ -114,6 +116,7 @@ export const headings = {
       'obciazenie rachunku',
       'выдача',
     ],
+    ...['out', 'wn'],
   ],
   credit: [
     ...['credit', 'credit amount', 'deposit', 'deposits', 'deposit amt.', 'deposit amt', 'deposit amount'],
@@ -133,6 +136,7 @@ export const headings = {
       'accredito',
       'uznanie rachunku',
     ],
+    ...['in', 'ma'],
   ],
   fee: [
     ...['fee', 'fees', 'fee amount', 'gebuhr', 'gebuhren', 'entgelt', 'kosten', 'frais', 'comision', 'commissione'],
@@ -265,6 +269,7 @@ export const headings = {
       'muntcode',
       'bewertet in',
     ],
+    ...['billing currency', 'billed currency'],
   ],
   id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id', 'identificador'],
   status: [
