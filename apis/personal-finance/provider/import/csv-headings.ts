@@ -2,6 +2,7 @@
 // Polish, Danish, Swedish, Norwegian and Japanese, and some in Lithuanian, Estonian, Finnish, Czech, Hungarian,
 // Romanian, Turkish, Russian, Chinese and Korean.
 import { foldForSearch } from '../search-text.ts'
+import { currencyNamed } from './amounts.ts'
 
 /** Column names in the form of `plainHeading`, likelier ones first. */
 export const headings = {
@@ -314,10 +315,16 @@ export function plainHeading(cell: string): string {
     .replace(/[_\s]+/g, ' ')
     .replace(/ ?\/ ?/g, '/')
     .trim()
-    .replace(currencyInHeading, '')
+    .replace(currencyInHeading, (found) => (isOtherWord(found) ? found : ''))
     .replace(/(?<![:*]) ?[:*]+$/, '')
     .trim()
     .normalize()
+}
+
+/** Reports whether three letters name no currency, as in `Amount (tip)`. */
+function isOtherWord(found: string): boolean {
+  const [word] = /[a-z]{3,5}/.exec(found.replace(/^ ?in /, '')) ?? []
+  return word !== undefined && !/^(?:euro?s?|inr|rs)/.test(word) && currencyNamed(word) === undefined
 }
 
 /** Returns the text that names a currency in a heading, such as `gbp` in `Amount (GBP)`; empty without one. */
