@@ -15,7 +15,7 @@ export interface WrittenAmount {
   readonly isNegative: boolean
   /** True if a minus, a plus, brackets or a word such as `CR` gives the direction. */
   readonly hasSign: boolean
-  /** The currency beside the digits, lower-case; undefined for none, and for words of several currencies, such as `kr`. */
+  /** The currency beside the digits, lower-case; undefined for none, and for a word of several, such as `kr`. */
   readonly currency: string | undefined
 }
 

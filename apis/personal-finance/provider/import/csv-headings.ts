@@ -2,6 +2,7 @@
 // Polish, Danish, Swedish, Norwegian and Japanese, and some in Lithuanian, Estonian, Finnish, Czech, Hungarian,
 // Romanian, Turkish, Russian, Chinese and Korean.
 import { foldForSearch } from '../search-text.ts'
+import { currencyNamed } from './amounts.ts'
 
 /** Column names in the form of `plainHeading`, likelier ones first. */
 export const headings = {
@@ -48,6 +49,7 @@ export const headings = {
       'datum van de verrichting',
       'datum valuta',
     ],
+    ...['datetime', 'date time', 'bokfdag', 'transdag'],
   ],
   amount: [
     ...['amount', 'transaction amount', 'value', 'net', 'net amount', 'betrag', 'umsatz', 'buchungsbetrag', 'netto'],
@@ -80,6 +82,7 @@ export const headings = {
       'sum',
       '收支金额',
     ],
+    ...['billing amount', 'amount (total)', 'billed amount'],
   ],
   debit: [
     ...['debit', 'debit amount', 'withdrawal', 'withdrawals', 'withdrawal amt.', 'withdrawal amt'],
@@ -114,6 +117,7 @@ export const headings = {
       'obciazenie rachunku',
       'выдача',
     ],
+    ...['out', 'wn'],
   ],
   credit: [
     ...['credit', 'credit amount', 'deposit', 'deposits', 'deposit amt.', 'deposit amt', 'deposit amount'],
@@ -133,6 +137,7 @@ export const headings = {
       'accredito',
       'uznanie rachunku',
     ],
+    ...['in', 'ma'],
   ],
   fee: [
     ...['fee', 'fees', 'fee amount', 'gebuhr', 'gebuhren', 'entgelt', 'kosten', 'frais', 'comision', 'commissione'],
@@ -265,6 +270,7 @@ export const headings = {
       'muntcode',
       'bewertet in',
     ],
+    ...['billing currency', 'billed currency'],
   ],
   id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id', 'identificador'],
   status: [
@@ -309,10 +315,16 @@ export function plainHeading(cell: string): string {
     .replace(/[_\s]+/g, ' ')
     .replace(/ ?\/ ?/g, '/')
     .trim()
-    .replace(currencyInHeading, '')
+    .replace(currencyInHeading, (found) => (isOtherWord(found) ? found : ''))
     .replace(/(?<![:*]) ?[:*]+$/, '')
     .trim()
     .normalize()
+}
+
+/** Reports whether three letters name no currency, as in `Amount (tip)`. */
+function isOtherWord(found: string): boolean {
+  const [word] = /[a-z]{3,5}/.exec(found.replace(/^ ?in /, '')) ?? []
+  return word !== undefined && !/^(?:euro?s?|inr|rs)/.test(word) && currencyNamed(word) === undefined
 }
 
 /** Returns the text that names a currency in a heading, such as `gbp` in `Amount (GBP)`; empty without one. */

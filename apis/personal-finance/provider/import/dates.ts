@@ -14,7 +14,24 @@ export type StatementDate =
   | { readonly text: string; readonly days: Readonly<Partial<Record<DateOrder, string>>> }
 
 /** Words between the parts of a date. */
-const fillers = new Set(['m', 'de', 'del', 'of', 'den', 'd', 'st', 'nd', 'rd', 'th', 'er', 'kl', 'um', 'at', 'le', 'on'])
+const fillers = new Set([
+  'm',
+  'de',
+  'del',
+  'of',
+  'den',
+  'd',
+  'st',
+  'nd',
+  'rd',
+  'th',
+  'er',
+  'kl',
+  'um',
+  'at',
+  'le',
+  'on',
+])
 const longestDate = 60
 /** Japanese eras, by the year before their first. */
 const eras: ReadonlyMap<string, number> = new Map([
@@ -24,7 +41,7 @@ const eras: ReadonlyMap<string, number> = new Map([
 ])
 /** Times; those with points only after a year, because `05.01.26` is a date. */
 const time =
-  /\b\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?:\s?[ap]\.?m\.?)?(?:\s?(?:utc|gmt|z)|\s?[+-]\d{2}:?\d{2})?|(?<=\d{4},? )\d{1,2}\.\d{2}(?:\.\d{2})?$/
+  /\b\d{1,2}:\d{2}(?::\d{2})?(?:[.,]\d{1,9})?(?:\s?[ap]\.?m\.?)?(?:\s?(?:utc|gmt|z|[aec]?est|[aec]?edt|[cmp][sd]t|e?cet|bst|ist|we?s?t|eet|msk|jst|kst|nz[sd]t)\b|\s?[+-]\d{2}:?\d{2})?|(?<=\d{4},? )\d{1,2}\.\d{2}(?:\.\d{2})?$/
 
 /**
  * Parses a date, with or without a weekday or a time; undefined if it is not a date. Names of months can be in any

@@ -123,6 +123,14 @@ const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; acc
       '2026-07-05 -1.5 F',
     ],
   },
+  'times with the names of zones, and short headings': {
+    file: 'Datetime,Payee,In,Out\n2026-01-05 10:00:00 EST,A,,-1.50\n2026-02-05 10:00:00 CEST,B,2.00,\n"5 Oct 2026, 10:00 BST",C,,-1.00',
+    rows: ['2026-01-05 -1.5 A', '2026-02-05 2 B', '2026-10-05 -1 C'],
+  },
+  'a tip beside the total': {
+    file: 'Datetime,Type,Note,Amount (tip),Amount (total)\n2026-01-05T10:00:00,Payment,Pizza,$1.00,- $12.50',
+    rows: ['2026-01-05 -12.5 Pizza'],
+  },
   'Japanese eras': {
     file: '年月日,お引出し,お預入れ,お取り扱い内容\nR8.1.5,4500,,A\n令和8年1月6日,,200000,B',
     rows: ['2026-01-05 -4500 A', '2026-01-06 200000 B'],

@@ -92,7 +92,7 @@ export const translateStrings = inPlaces(function* (text) {
   }
 })
 
-/** Translates string values; keys and numbers stay, and so does what a key with an @ says about another (ARB, JSON-LD). */
+/** Translates string values; keys and numbers stay, and what a key with an @ says about another (ARB, JSON-LD). */
 export const translateJson = inPlaces(function* (text) {
   try {
     JSON.parse(text)
