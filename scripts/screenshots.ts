@@ -42,9 +42,16 @@ for (const theme of ['light', 'dark'] as const) {
     await at.open(path.replace(/\{(\w+)\}/, (_whole, id) => ids[id] ?? ''))
     if (path.startsWith('/try')) {
       await at.page.getByRole('button', { name: 'Send' }).click()
-      await at.page.getByText('Answered by', { exact: true }).first().waitFor()
+      await at.page.getByText('200 OK').waitFor()
+      await at.page.evaluate(() => scrollTo(0, 0))
     }
     await save(at.page, name)
+  }
+  if (only === undefined) {
+    const first = await openConsole(cleanup, { executablePath, baseUrl: gateway.baseUrl, theme })
+    await first.signIn(world.emptyKey)
+    await first.open('')
+    await save(first.page, `first-visit-${theme}`)
   }
   if (only !== undefined && !'reference'.includes(only)) continue
   await at.page.goto(`${gateway.baseUrl}/docs`)

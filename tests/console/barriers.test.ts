@@ -63,7 +63,10 @@ if (executablePath !== undefined)
       for (const { path, empty: address } of views) {
         if (address === undefined) continue
         await empty.open(address)
-        assert.ok(await empty.page.locator('.empty, .started, .state.good').count(), `${path} says nothing when it is empty`)
+        assert.ok(
+          await empty.page.locator('.empty, .started, .state.good').count(),
+          `${path} says nothing when it is empty`,
+        )
         await inEveryForm(empty.page, `${path} empty`)
       }
       assertQuiet(empty)

@@ -69,7 +69,7 @@ if (executablePath !== undefined)
       await card.getByRole('button', { name: 'Use embedded answers' }).click()
       await card.getByText('Every API can answer now').waitFor()
       await card.getByRole('button', { name: 'Send it from here' }).click()
-      await card.getByText('"rolls"').waitFor()
+      await card.getByText('That is it.').waitFor()
       await world.gateway.components.meter.flush()
       await fresh.open('')
       await fresh.page.getByText('Used today').waitFor()
@@ -186,7 +186,7 @@ if (executablePath !== undefined)
     })
   })
 
-/** Returns each label, the bar that it stands under, and the distance of their middles in pixels. */
+/** Returns each label, the bar that is nearest, and the distance of their middles in pixels. */
 function distances() {
   const middleOf = (element: Element) => {
     const { left, width } = element.getBoundingClientRect()

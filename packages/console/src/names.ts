@@ -2,7 +2,7 @@
 import { html } from 'lit-html'
 import type { Filter, Suggest } from './kit/filters.ts'
 import type { Content } from './kit/parts.ts'
-import { type Role, self } from './session.ts'
+import { type Role, self, signedIn } from './session.ts'
 import { operatorClient, sourceOf } from './source.ts'
 
 /** Names by id, as far as they were read; an id without a name stands for itself. */
@@ -43,7 +43,8 @@ async function keysOf(role: Role, ids: string[]): Promise<readonly Named[]> {
 }
 
 async function accountsOf(role: Role, ids: string[]): Promise<readonly Named[]> {
-  if (role === 'account') return []
+  // an account meets no other
+  if (role === 'account') return signedIn.account ? [signedIn.account] : []
   return (await (await operatorClient()).listAccounts({ ids, limit: idsPerRequest })).accounts
 }
 
@@ -108,15 +109,29 @@ export async function whoFilters(
   }
 }
 
+/** Returns slug and title of the APIs that gateway keys open, in order of title. */
+export async function hostedTitles(role: Role): Promise<readonly (readonly [string, string])[]> {
+  const listings =
+    role === 'account'
+      ? (await self.listListings()).listings
+      : (await (await operatorClient()).listApis()).apis
+          .filter(({ surface }) => surface === 'hosted')
+          .flatMap(({ listings: some }) => some)
+  return inOrder(listings)
+}
+
+const inOrder = (listings: readonly { readonly slug: string; readonly title: string }[]) =>
+  listings
+    .map(({ slug, title }) => [slug, title] as const)
+    .sort(([, left], [, right]) => left.localeCompare(right, 'en'))
+
 const titles = new Map<Role, Promise<readonly (readonly [string, string])[]>>()
 
 /** Returns slug and title of every listing, in order of title; read once. */
 export async function listingTitles(role: Role): Promise<readonly (readonly [string, string])[]> {
   const read = async () => {
     const { listings } = await (await sourceOf(role)).health()
-    return listings
-      .map(({ slug, title }) => [slug, title] as const)
-      .sort(([, left], [, right]) => left.localeCompare(right, 'en'))
+    return inOrder(listings)
   }
   const reading = titles.get(role) ?? read()
   titles.set(role, reading)

@@ -95,7 +95,9 @@ export function openDialog(dialog: HTMLDialogElement, draw: () => void, closed: 
   draw()
   document.body.append(dialog)
   dialog.showModal()
-  dialog.querySelector<HTMLElement>('[autofocus], input:not([type="hidden"]), select, textarea, .primary, .danger')?.focus()
+  dialog
+    .querySelector<HTMLElement>('[autofocus], input:not([type="hidden"]), select, textarea, .primary, .danger')
+    ?.focus()
 }
 
 interface FieldOptions {

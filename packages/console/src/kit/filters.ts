@@ -33,8 +33,8 @@ const typingMs = 300
 const choosingMs = 100
 
 /**
- * Renders the filters. A choice applies at once, text after a pause in typing or with Enter, for which a form of several
- * fields needs a button.
+ * Renders the filters. A choice applies at once, text after a pause in typing or with Enter. For Enter, a form of
+ * several fields needs a button.
  */
 export function filters(list: readonly Filter[], query: URLSearchParams, extra: Content = nothing): TemplateResult {
   const controls = (some: readonly Filter[]) => some.map((filter) => control(filter, query))
@@ -87,7 +87,7 @@ function control(filter: Filter, query: URLSearchParams): TemplateResult {
     </select></label>`
 }
 
-/** Returns what stands in the field that has the focus, which the address may not have yet. */
+/** Returns the value of the field that has the focus, which the address may not have yet. */
 function typed(name: string): string | undefined {
   const field = document.activeElement
   if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || field.name !== name)

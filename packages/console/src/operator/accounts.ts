@@ -62,7 +62,7 @@ export const accounts: View = async ({ query }) => {
               {
                 label: 'Account',
                 cell: (account) =>
-                  html`<a href=${href('/operator/account', { id: account.id })}>${account.name}</a>${account.isDemo ? html` ${tag('demo')}` : ''}<span class="sub"><code>${account.id}</code></span>`,
+                  html`<a href=${href('/operator/account', { id: account.id })} title=${account.id}>${account.name}</a>${account.isDemo ? html` ${tag('demo')}` : ''}`,
               },
               { label: 'State', cell: accountState },
               { label: 'Plan', cell: ({ plan }) => html`<a href=${href('/operator/plans')}>${plan}</a>` },

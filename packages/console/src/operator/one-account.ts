@@ -18,7 +18,7 @@ import {
   tiles,
 } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
-import { listingTitles, remember } from '../names.ts'
+import { hostedTitles, remember } from '../names.ts'
 import { keyActions } from '../pages/key-actions.ts'
 import { keySourceOf } from '../pages/key-source.ts'
 import { operatorClient } from '../source.ts'
@@ -39,7 +39,7 @@ export const oneAccount: View = async (stage) => {
     operator.listProviderKeys({ account: id }),
     operator.usage({ account: id, by: 'all', group: ['listing'], from: Date.now() - dayMs, to: Date.now(), limit: 1 }),
     operator.listPlans({ limit: 100 }),
-    listingTitles('operator'),
+    hostedTitles('operator'),
   ])
   remember([account])
   const planNames = plans.map(({ id: plan, perDay }) => [plan, `${plan}: ${count(perDay)} calls a day`] as const)

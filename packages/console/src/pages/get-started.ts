@@ -1,15 +1,19 @@
 // The card of an account without calls: its key, who answers, and a first call, each with a mark once it is done.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import type { ListListingsOutput } from '../../../client/own/mod.ts'
 import { href } from '../address.ts'
 import { icon } from '../kit/icons.ts'
 import { announce, type Content, codeBlock, copyButton, note } from '../kit/parts.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { self } from '../session.ts'
 import { tabKey } from '../tab-key.ts'
+import { codeOf } from '../try/code.ts'
+import { presets } from '../try/form.ts'
+import { readOperations } from '../try/operation.ts'
+import { addressOf, type Filled, requestOf } from '../try/outgoing.ts'
 import type { Draw, Stage } from '../view.ts'
 
-/** A call that every gateway answers by itself, without a provider key. */
-const firstPath = '/v1/proxy/randomness/dice?count=2'
+type Listing = ListListingsOutput['listings'][number]
 
 /** Returns the function that draws the card. */
 export async function getStarted({ name }: { name: string }, stage: Stage): Promise<Draw> {
@@ -18,7 +22,8 @@ export async function getStarted({ name }: { name: string }, stage: Stage): Prom
     ({ provider, auth, providerKey }) => provider === 'live' && auth === 'own' && providerKey !== 'stored',
   )
   const apis = new Set(needing.map(({ api }) => api)).size
-  const call: FirstCall = { isBusy: false, text: '', problem: '' }
+  const filled = await exampleIn(listings)
+  const call: FirstCall = { filled, isBusy: false, text: '', problem: '' }
   return () => html`<section class="panel stack started" aria-labelledby="started">
     <h2 id="started">Get started</h2>
     <ol class="steps">
@@ -61,20 +66,30 @@ function whoAnswers(apis: number, { reload }: Stage): Content {
     </div>`
 }
 
+/** Returns the example of an operation that needs no provider: the gateway answers it by itself. */
+async function exampleIn(listings: readonly Listing[]): Promise<Filled | undefined> {
+  const listing = listings.find(({ embedded, live }) => embedded && !live)
+  const operations = listing ? await readOperations(listing.slug) : []
+  const operation = operations.find(({ method, effect }) => method === 'GET' && effect === 'read')
+  return operation && { operation, values: presets(operation), body: undefined, text: '', fields: [], provider: '' }
+}
+
 interface FirstCall {
+  readonly filled: Filled | undefined
   isBusy: boolean
   text: string
   problem: string
 }
 
 function firstCall(call: FirstCall, { draw }: Stage): Content {
+  const { filled } = call
+  if (!filled) return html`<p><a href=${href('/try')}>Try a call</a> sends any call from here.</p>`
   const send = async () => {
     if (call.isBusy) return
     Object.assign(call, { isBusy: true, text: '', problem: '' })
     draw()
     try {
-      const headers = { 'x-gateway-key': tabKey() ?? '', 'x-gateway-surface': 'console' }
-      const response = await fetch(firstPath, { headers, cache: 'no-store' })
+      const response = await fetch(addressOf(filled), requestOf(filled, tabKey() ?? ''))
       if (!response.ok) throw await Refusal.of(response)
       call.text = JSON.stringify(await response.json())
     } catch (error) {
@@ -83,7 +98,7 @@ function firstCall(call: FirstCall, { draw }: Stage): Content {
     call.isBusy = false
     draw()
   }
-  return html`${codeBlock(`curl -H "x-gateway-key: $KEY" '${location.origin}${firstPath}'`, 'a first call')}
+  return html`${codeBlock(codeOf('curl', filled), 'a first call')}
     <div class="actions">
       <button type="button" class="primary" aria-disabled=${call.isBusy} @click=${() => void send()}>${call.isBusy ? 'Sending …' : 'Send it from here'}</button>
       <a class="button" href=${href('/try')}>Try another call</a>

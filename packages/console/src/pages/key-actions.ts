@@ -181,10 +181,7 @@ function scopeFields(apis: Apis, key?: KeyRow): Content {
   const isFine = key?.scopes?.some(({ methods, path }) => methods !== undefined || path !== undefined) ?? false
   if (isFine) return note('info', 'Its scopes name methods or paths; change them with the command line.')
   const chosen = new Set(key?.scopes?.map(({ slug }) => slug))
-  const offered = [
-    ['me', 'The account itself (console, keys, usage)'] as const,
-    ...apis.filter(([slug]) => slug !== 'item-market'),
-  ]
+  const offered = [['me', 'The account itself (console, keys, usage)'] as const, ...apis]
   const others = [...chosen]
     .filter((slug) => !offered.some(([one]) => one === slug))
     .map((slug) => [slug, slug] as const)

@@ -8,7 +8,7 @@ import { ago, count } from '../kit/format.ts'
 import { icon } from '../kit/icons.ts'
 import { type Content, empty, heading, moment, state } from '../kit/parts.ts'
 import { type Column, pager, table } from '../kit/table.ts'
-import { listingTitles, loadNames, named, remember, whoFilters } from '../names.ts'
+import { hostedTitles, loadNames, named, remember, whoFilters } from '../names.ts'
 import type { Role } from '../session.ts'
 import type { Stage, View } from '../view.ts'
 import { keyActions } from './key-actions.ts'
@@ -24,7 +24,7 @@ export const keys: View = async (stage) => {
   const [page, who, apis] = await Promise.all([
     source.list({ ...input, limit: rowsPerPage, after: query.get('after') }),
     whoFilters(role, query),
-    listingTitles(role),
+    hostedTitles(role),
   ])
   remember(page.keys)
   await loadNames(
@@ -115,7 +115,6 @@ function columns({ role }: Stage, actions: Actions, titles: Titles): Column<KeyR
         ]
       : []),
     { label: 'Access', wide: true, wraps: true, cell: (key) => reach(key, titles) },
-    { label: 'Agents', wide: true, cell: ({ agent, surface }) => (surface === 'market' ? '–' : agentWords[agent]) },
     {
       label: 'Last used',
       cell: ({ id, lastUsedAt }) =>
@@ -129,7 +128,7 @@ function columns({ role }: Stage, actions: Actions, titles: Titles): Column<KeyR
   ]
 }
 
-const agentWords = { off: 'no', read: 'read', write: 'read and write' } as const
+const agentWords = { off: 'not for agents', read: 'agents read', write: 'agents read and write' } as const
 
 function keyState({ revokedAt, enabled, expiresAt, previousUntil }: KeyRow): Content {
   const now = Date.now()
@@ -144,14 +143,14 @@ function keyState({ revokedAt, enabled, expiresAt, previousUntil }: KeyRow): Con
   return html`${state('good', 'Active')}${grace}`
 }
 
-function reach({ surface, scopes, addresses, limits }: KeyRow, titles: Titles): Content {
+function reach({ surface, scopes, addresses, limits, agent }: KeyRow, titles: Titles): Content {
   const what =
     surface === 'market'
       ? 'item market'
       : scopes === null
         ? 'every API'
         : scopes.map(({ slug }) => titleOf(slug, titles)).join(', ') || 'nothing'
-  return html`${what}${addresses === null ? nothing : html`<span class="sub">from ${addresses.join(', ')}</span>`}${limits === null ? nothing : html`<span class="sub">${limitWords(limits)}</span>`}`
+  return html`${what}${surface === 'market' ? nothing : html`<span class="sub">${agentWords[agent]}</span>`}${addresses === null ? nothing : html`<span class="sub">from ${addresses.join(', ')}</span>`}${limits === null ? nothing : html`<span class="sub">${limitWords(limits)}</span>`}`
 }
 
 const titleOf = (slug: string, titles: Titles) => (slug === 'me' ? 'the account itself' : (titles.get(slug) ?? slug))

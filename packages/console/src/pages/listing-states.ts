@@ -12,8 +12,17 @@ export function marketListings(listings: readonly Listing[], healths: readonly L
   return healths
     .filter(({ slug }) => !slugs.has(slug))
     .map(({ slug, title }) => ({
-      ...{ slug, title, api: slug, endpoints: 0, envelope: 'data', auth: 'keyless', providerKey: null },
-      ...{ provider: 'embedded', chosen: false, embedded: true, live: false },
+      slug,
+      title,
+      api: slug,
+      endpoints: 0,
+      envelope: 'data',
+      auth: 'keyless',
+      providerKey: null,
+      provider: 'embedded',
+      chosen: false,
+      embedded: true,
+      live: false,
     }))
 }
 

@@ -7,6 +7,7 @@ import { filters } from '../kit/filters.ts'
 import { count, milliseconds, percent } from '../kit/format.ts'
 import { announce, type Content, empty, facts, heading, linkButton, moment, note, section } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
+import { removeKey, storeKey } from '../provider-key-actions.ts'
 import { readApi } from '../reference/index-file.ts'
 import { search } from '../reference/search.ts'
 import { self } from '../session.ts'
@@ -19,7 +20,6 @@ import {
   type ListingHealth,
   marketListings,
 } from './listing-states.ts'
-import { removeKey, storeKey } from './provider-key-actions.ts'
 
 export const oneApi: View = async (stage) => {
   const slug = stage.query.get('slug') ?? ''

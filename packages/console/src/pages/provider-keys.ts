@@ -6,10 +6,10 @@ import { show } from '../kit/dialog.ts'
 import { filters } from '../kit/filters.ts'
 import { announce, type Content, empty, heading, moment, note, state } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
+import { removeKey, storeKey } from '../provider-key-actions.ts'
 import { refusalOf } from '../refusal.ts'
 import { self } from '../session.ts'
 import type { Stage, View } from '../view.ts'
-import { removeKey, storeKey } from './provider-key-actions.ts'
 
 type Stored = ListProviderKeysOutput['providerKeys'][number]
 interface Row {

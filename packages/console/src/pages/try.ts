@@ -1,5 +1,5 @@
-// Try a call: choose an operation, fill in its parameters, send it, and see the whole response beside the form; the same
-// call as curl, in Python, with the typed client and as an agent's call.
+// Try a call: choose an operation, fill in its parameters, send it, and see the whole response beside the form; also
+// the call as curl, in Python, with the typed client and as an agent's call.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { keyed } from 'lit-html/directives/keyed.js'
 import { go, href } from '../address.ts'

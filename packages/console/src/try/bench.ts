@@ -1,9 +1,9 @@
 // The bench of an operation: its form, and the response of the last call made with it.
 import { html, nothing, type TemplateResult } from 'lit-html'
+import type { ListListingsOutput } from '../../../client/own/mod.ts'
 import { labelled } from '../kit/dialog.ts'
 import { announce, type Content, codeBlock, empty, note } from '../kit/parts.ts'
-import type { Listing } from '../pages/listing-states.ts'
-import { storeKey } from '../pages/provider-key-actions.ts'
+import { storeKey } from '../provider-key-actions.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { self } from '../session.ts'
 import { tabKey } from '../tab-key.ts'
@@ -13,6 +13,8 @@ import { codeOf, isMarket, type Language, languages, languagesOf } from './code.
 import { bodyFields, filledOf, parameterFields, presets, textOf } from './form.ts'
 import type { Body, Operation } from './operation.ts'
 import { addressOf, type Filled, requestOf } from './outgoing.ts'
+
+type Listing = ListListingsOutput['listings'][number]
 
 export interface BenchOptions {
   readonly operation: Operation

@@ -1,9 +1,9 @@
 // Dialogs that store and remove a provider key.
 import { html, nothing } from 'lit-html'
-import { ask, field, textIn } from '../kit/dialog.ts'
-import { announce } from '../kit/parts.ts'
-import { self } from '../session.ts'
-import type { Stage } from '../view.ts'
+import { ask, field, textIn } from './kit/dialog.ts'
+import { announce } from './kit/parts.ts'
+import { self } from './session.ts'
+import type { Stage } from './view.ts'
 
 interface Api {
   /** Slug of the API, under which its key is stored. */
