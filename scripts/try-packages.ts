@@ -20,13 +20,6 @@ const startSeconds = 120
 
 const say = (line: string) => console.log(line)
 const work = mkdtempSync(join(tmpdir(), 'gatehouse try '))
-try {
-  await tryGateway()
-  tryClient()
-} finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 5 })
-}
-
 async function tryGateway(): Promise<void> {
   const project = emptyProject('app')
   const begunMs = performance.now()
@@ -149,4 +142,11 @@ function megabytesOf(folder: string): string {
 
 function secondsSince(begunMs: number): string {
   return ((performance.now() - begunMs) / 1000).toFixed(1)
+}
+
+try {
+  tryClient()
+  await tryGateway()
+} finally {
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 })
 }
