@@ -1,9 +1,9 @@
-// `npm run pack`: makes `packed/` from the build: the folders `gatehouse` and `gatehouse-client`, which are the packages
-// as npm installs them, their tarballs, the list of packages that the gateway runs with, and the sums of these. Nothing
-// is published.
+// `npm run pack`: makes `packed/` from the build: the folders `gatehouse` and `gatehouse-client`, which are the
+// packages as npm installs them, their tarballs, the list of packages that the gateway runs with, and the sums of
+// these. Nothing is published.
 //
-// The package of the gateway has the launcher and `dist/`, each at its place in the tree, and no sources. Nothing runs when it is
-// installed. Its dependencies are those that the build names, at the versions that were tested.
+// The package of the gateway has the launcher and `dist/`, each at its place in the tree, and no sources. Nothing runs
+// when it is installed. Its dependencies are those that the build names, at the versions that were tested.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {

@@ -19,7 +19,7 @@ interface Lock {
 
 /**
  * Returns the list, which is the same for the same commit: with this time, and a serial number that its content gives.
- * npm makes it from a lockfile without what tests and tools need; told to omit that, it omits what both need as well.
+ * npm makes it from a lockfile without what tests and tools need: its option for that omits what both need as well.
  */
 export function listMaterials(at: Date): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-sbom-'))

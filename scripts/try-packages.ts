@@ -2,7 +2,8 @@
 // This needs the registry of npm the first time, and is therefore no test.
 //
 // The gateway is installed a second time offline. On its own Node, on the oldest that it supports and on a current one
-// it starts, answers a first call, and then the examples of all endpoints without an error of its own. The client is compiled by the oldest and a current TypeScript 5 with both ways of resolving modules.
+// it starts, answers a first call, and then the examples of all endpoints without an error of its own. The client is
+// compiled by the oldest and a current TypeScript 5 with both ways of resolving modules.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,13 +21,6 @@ const startSeconds = 120
 
 const say = (line: string) => console.log(line)
 const work = mkdtempSync(join(tmpdir(), 'gatehouse try '))
-try {
-  await tryGateway()
-  tryClient()
-} finally {
-  rmSync(work, { recursive: true, force: true, maxRetries: 5 })
-}
-
 async function tryGateway(): Promise<void> {
   const project = emptyProject('app')
   const begunMs = performance.now()
@@ -149,4 +143,11 @@ function megabytesOf(folder: string): string {
 
 function secondsSince(begunMs: number): string {
   return ((performance.now() - begunMs) / 1000).toFixed(1)
+}
+
+try {
+  tryClient()
+  await tryGateway()
+} finally {
+  rmSync(work, { recursive: true, force: true, maxRetries: 5 })
 }

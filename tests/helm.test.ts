@@ -1,4 +1,5 @@
-// The Helm chart, by Helm itself: it is linted, its values are checked, and what it renders is read. No cluster runs it.
+// The Helm chart, by Helm itself: it is linted, its values are checked, and what it renders is read. No cluster runs
+// it.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

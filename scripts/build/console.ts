@@ -13,6 +13,8 @@ const forBrowsers = {
   target: 'es2022',
   minify: true,
   logLevel: 'warning',
+  // the same whether dependencies are here or linked
+  preserveSymlinks: true,
 } satisfies BuildOptions
 
 /** Bundles the modules, joins the style sheets in order of name, and writes the pages. */
