@@ -19,6 +19,11 @@ const rules: readonly Rule[] = [
     may: /^packages\/(?:define|provider)\//,
     says: 'provider imports only define',
   },
+  {
+    from: /^packages\/descriptions\//,
+    may: /^packages\/(?:define|descriptions)\//,
+    says: 'descriptions imports only define',
+  },
   { from: /^packages\/store\//, may: /^packages\/store\//, says: 'store imports nothing of ours' },
   { from: /^packages\/client\//, may: /^packages\/client\//, says: 'client imports nothing of ours' },
   {
@@ -33,8 +38,8 @@ const rules: readonly Rule[] = [
   },
   {
     from: /^packages\/gateway\//,
-    may: /^packages\/(?:define|derive|provider|store|gateway)\//,
-    says: 'gateway imports define, derive, provider and store',
+    may: /^packages\/(?:define|derive|descriptions|provider|store|gateway)\//,
+    says: 'gateway imports define, derive, descriptions, provider and store',
   },
 ]
 /** The doors of our packages by name, such as `#define/present`. */
