@@ -17,7 +17,13 @@ export interface AnswerCounts {
 /** Answers the operations of a description that return JSON, and counts the valid answers. */
 export async function checkAnswers(description: Description, counts: AnswerCounts, limit: number): Promise<string[]> {
   const provider = await openedWithoutState(description)
-  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true, logger: false, discriminator: false })
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: false,
+    validateFormats: true,
+    logger: false,
+    discriminator: false,
+  })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'document', components: { schemas: description.schemas } })
   const problems: string[] = []

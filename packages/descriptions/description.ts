@@ -23,7 +23,7 @@ export interface Description {
   /** The addresses that the document names, as written. */
   readonly servers: readonly DescribedServer[]
   readonly operations: readonly Operation[]
-  /** Shared schemas by name. `{ "$ref": "#/components/schemas/<name>" }` refers to them from everywhere, also in circles. */
+  /** Shared schemas by name. `{ "$ref": "#/components/schemas/<name>" }` refers to them, also in circles. */
   readonly schemas: Readonly<Record<string, Schema>>
   /** Ways to send a key, by the name of the document's security scheme. */
   readonly keys: Readonly<Record<string, KeyScheme>>

@@ -38,7 +38,10 @@ test('operations at another address than the others are left out', async () => {
   const paths = { '/a': { get: here }, '/b': { get: elsewhere }, '/c': { get: here } }
   for (const servers of [undefined, [{ url: 'https://pets.test/' }]]) {
     const { operations, leftOut } = await read({ paths, servers })
-    assert.deepEqual(operations.map(({ path }) => path), ['/a', '/c'])
+    assert.deepEqual(
+      operations.map(({ path }) => path),
+      ['/a', '/c'],
+    )
     assert.match(leftOut[0]?.reason ?? '', /served at https:\/\/files\.test\/v1/)
   }
 })

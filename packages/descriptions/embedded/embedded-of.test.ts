@@ -7,7 +7,10 @@ import { openWorld } from '#provider/test'
 import { apiOf, embeddedOf, readDescription } from '../mod.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const answer = (schema: object, more: object = {}) => ({ description: '', content: { 'application/json': { schema, ...more } } })
+const answer = (schema: object, more: object = {}) => ({
+  description: '',
+  content: { 'application/json': { schema, ...more } },
+})
 const document = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
@@ -41,7 +44,9 @@ const document = {
       get: {
         operationId: 'status',
         responses: {
-          200: answer(ref('Status'), { examples: { up: { value: { state: 'up' } }, down: { value: { state: 'down' } } } }),
+          200: answer(ref('Status'), {
+            examples: { up: { value: { state: 'up' } }, down: { value: { state: 'down' } } },
+          }),
           503: answer(ref('Problem'), { example: { message: 'Down for today' } }),
         },
       },
@@ -83,7 +88,13 @@ async function openPets() {
   const { handlers } = await world.open()
   return async (id: string, { path, input = {}, headers = {}, account = 'acc_a' }: Asked) => {
     const url = new URL(path, 'http://gateway.test')
-    const request = { method: '', path: url.pathname, query: url.searchParams, headers, baseUrl: 'http://gateway.test/pets' }
+    const request = {
+      method: '',
+      path: url.pathname,
+      query: url.searchParams,
+      headers,
+      baseUrl: 'http://gateway.test/pets',
+    }
     const call: Call = { account, key: 'key', request, signal: new AbortController().signal }
     const given = { ...Object.fromEntries(url.searchParams), ...input }
     const result = await handlers[id]?.(given as never, call)

@@ -1,6 +1,6 @@
 // The part of `randexp` that is used; the package has no types.
 declare module 'randexp' {
-  export default class RandExp {
+  class RandExp {
     constructor(pattern: string)
     /** How often `*` and `+` repeat at most. */
     max: number
@@ -8,4 +8,5 @@ declare module 'randexp' {
     randInt: (from: number, to: number) => number
     gen(): string
   }
+  export = RandExp
 }

@@ -1,7 +1,7 @@
 // A value made from a schema: the same for the same draws, nested a few levels deep, circular schemas ended.
 import type { Schema } from '#define'
+import { nameIn } from '../checking/resolve.ts'
 import { valueProblem } from '../checking/value-rules.ts'
-import { nameIn } from '../declaring/resolve.ts'
 import type { Description } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { type Draws, drawsOf } from './random.ts'

@@ -1,4 +1,5 @@
 // The operations of a document. One that cannot be served is left out with its reason; none makes the others fail.
+import { present } from '#define/present'
 import type { Method } from '#define/reflect'
 import type { DescribedParameter, DescribedServer, KeyScheme, Operation } from '../description.ts'
 import { DescriptionRefused } from '../refused.ts'
@@ -54,7 +55,9 @@ export function operationsIn(document: Json, context: OperationContext, reading:
     return false
   })
   const ids = operationIds(candidates.map(({ declaredId, method, path }) => ({ declaredId, method, path: path.path })))
-  const operations = candidates.map((candidate, at) => operationOf(candidate, ids[at] ?? '', { ...context, reading }))
+  const operations = candidates.map((candidate, at) =>
+    operationOf(candidate, present(ids[at]), { ...context, reading }),
+  )
   return { operations, servers }
 }
 

@@ -53,7 +53,12 @@ export function placesOf(
   servers: readonly DescribedServer[],
   values: Readonly<Record<string, string>>,
 ): readonly string[] {
-  return servers.map((server) => filled(server, values).replace(/^https?:/, '').replace(/(?<!\/)\/+$/, '').toLowerCase())
+  return servers.map((server) =>
+    filled(server, values)
+      .replace(/^https?:/, '')
+      .replace(/(?<!\/)\/+$/, '')
+      .toLowerCase(),
+  )
 }
 
 /** Returns the servers that most lists name first. */
