@@ -82,7 +82,9 @@ class Sampler {
     return shown.find((value) => value !== undefined && value !== null && this.#isGood(schema, value))
   }
 
+  /** Only texts, numbers and truths are taken over: whole examples are often of another version than their schema. */
   #isGood(schema: Schema, value: unknown): boolean {
+    if (typeof value === 'object') return false
     if (typeof value === 'string' && isUnproven(schema.format)) return false
     return valueProblem(schema, value) === undefined && this.#options.fits(schema, value)
   }
