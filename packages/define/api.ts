@@ -38,7 +38,7 @@ interface ApiOptions<E extends Endpoints> {
   /** Null if there is no provider to forward to. A string is short for `{ base }`. */
   readonly upstream: Upstream | string | null
   readonly endpoints: E
-  /** Schemas by name, to which shapes refer as `{ $ref: '#/components/schemas/<name>' }`; their names are fit for components. */
+  /** Schemas by name, to which shapes refer as `{ $ref: '#/components/schemas/<name>' }`; fit for components. */
   readonly schemas?: Readonly<Record<string, Schema>>
   /** Checks values against the shapes, if somebody else wrote them; default the checks of `derive`. */
   readonly checkerOf?: CheckerOf

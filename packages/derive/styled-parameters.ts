@@ -1,5 +1,6 @@
 // Parameters in the styles of OpenAPI: from the texts of a call to a value, and from a value to the texts of a call.
 import type { Schema } from '#define'
+import { present } from '#define/present'
 import type { ParamStyle } from '#define/reflect'
 
 /** Where the texts of a parameter are. */
@@ -73,7 +74,7 @@ function pairsOf(parts: readonly string[], { explode }: ParamStyle): (readonly [
       return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)]
     })
   const pairs: (readonly [string, string])[] = []
-  for (let at = 0; at + 1 < parts.length; at += 2) pairs.push([parts[at] ?? '', parts[at + 1] ?? ''])
+  for (let at = 0; at + 1 < parts.length; at += 2) pairs.push([present(parts[at]), present(parts[at + 1])])
   return pairs
 }
 

@@ -1,5 +1,5 @@
-// Prints JSON Schema as TypeScript source, for the generated client. It understands schemas built by the words of define,
-// references to named ones and `allOf`; anything else is `unknown`.
+// Prints JSON Schema as TypeScript source, for the generated client. It understands schemas built by the words of
+// define, references to named ones and `allOf`; anything else is `unknown`.
 import type { Schema } from '#define'
 import type { NamedSchemas } from './named-schemas.ts'
 import { coreOf, isSchema } from './named-schemas.ts'

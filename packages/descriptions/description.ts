@@ -23,7 +23,7 @@ export interface Description {
   /** The addresses that the document names, as written. */
   readonly servers: readonly DescribedServer[]
   readonly operations: readonly Operation[]
-  /** Shared schemas by name. `{ "$ref": "#/components/schemas/<name>" }` refers to them from everywhere, also in circles. */
+  /** Shared schemas by name. `{ "$ref": "#/components/schemas/<name>" }` refers to them, also in circles. */
   readonly schemas: Readonly<Record<string, Schema>>
   /** Ways to send a key, by the name of the document's security scheme. */
   readonly keys: Readonly<Record<string, KeyScheme>>
@@ -63,8 +63,6 @@ export interface Operation {
    * an empty alternative that a call may also go without one.
    */
   readonly security: readonly (readonly string[])[]
-  /** The base address of this operation, if it differs from the description's. */
-  readonly base?: string
   /** JSON Pointer to the operation in the document. */
   readonly pointer: string
 }

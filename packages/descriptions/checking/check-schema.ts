@@ -1,11 +1,11 @@
-// Checks values against the schemas of a document: without generating code, with linear patterns, and within a number of
-// steps, since schemas that refer to each other can make the work grow without end.
+// Checks values against the schemas of a document: without generating code, with linear patterns, and within a number
+// of steps, since schemas that refer to each other can make the work grow without end.
 import type { Schema } from '#define'
 import type { CheckerOf } from '#define/reflect'
-import { nameIn } from '../declaring/resolve.ts'
 import type { Description } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { linearPattern } from './linear-pattern.ts'
+import { nameIn } from './resolve.ts'
 import { valueProblem } from './value-rules.ts'
 
 interface Problem {

@@ -64,7 +64,7 @@ function numberProblem(schema: Schema, value: number): string | undefined {
 
 function textProblem({ minLength, maxLength, format }: Schema, value: string): string | undefined {
   if (typeof minLength === 'number' || typeof maxLength === 'number') {
-    const problem = countProblem(lengthOf(value), minLength, maxLength, 'characters')
+    const problem = countProblem(lengthOf(value), minLength, maxLength, textUnit)
     if (problem !== undefined) return problem
   }
   if (format === 'date' && !isDay(value)) return 'must be a day, YYYY-MM-DD'
@@ -82,6 +82,8 @@ function lengthOf(text: string): number {
   }
   return count
 }
+
+const textUnit = 'characters of text'
 
 function countProblem(count: number, least: unknown, most: unknown, unit: string): string | undefined {
   if (typeof least === 'number' && count < least) return `must have at least ${least} ${unit}`

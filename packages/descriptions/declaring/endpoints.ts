@@ -2,9 +2,9 @@
 import type { Endpoint, Members, Schema, Shape } from '#define'
 import { anything, bytes, empty, events, text } from '#define'
 import { type Body, type BodyKind, type ParamStyle, parameterOf } from '#define/reflect'
+import { resolved } from '../checking/resolve.ts'
 import type { DescribedMedia, DescribedParameter, Description, Operation } from '../description.ts'
 import type { OperationKeys } from './keys.ts'
-import { resolved } from './resolve.ts'
 
 export interface EndpointContext {
   readonly schemas: Description['schemas']

@@ -1,9 +1,9 @@
 // examplesOf: one example call for each operation, from the document's own examples, defaults and choices.
 import type { Examples, Schema } from '#define'
 import type { Example } from '#define/reflect'
+import { resolved } from '../checking/resolve.ts'
 import type { DescribedParameter, Description, Operation } from '../description.ts'
 import { isJsonType, kindOf, successOf } from './endpoints.ts'
-import { resolved } from './resolve.ts'
 
 /** Returns the examples by operation id. An operation whose body or parameters cannot be shown has none. */
 export function examplesOf(description: Description): Examples {

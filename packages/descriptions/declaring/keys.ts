@@ -32,7 +32,8 @@ export function keyPlanOf(description: Description, chosen?: readonly string[]):
     auth,
     schemes,
     of({ security }) {
-      if (schemes.length === 0) return { auth: undefined, lacks: security.length > 0 ? (security[0] ?? []) : [] }
+      if (schemes.length === 0)
+        return { auth: undefined, lacks: security.some((names) => names.length === 0) ? [] : (security.at(0) ?? []) }
       if (security.length === 0) return { auth: isDemanded ? keyless : undefined, lacks: [] }
       const met = security.find((names) => names.length > 0 && names.every((name) => schemes.includes(name)))
       const optional = isOptional(security)

@@ -1,8 +1,8 @@
 // Answers of an operation that keep no state: an example of the document, or a value made from the schema.
 import type { Reply, Schema } from '#define'
 import { reply } from '#define'
+import { resolved } from '../checking/resolve.ts'
 import { isJsonType } from '../declaring/endpoints.ts'
-import { resolved } from '../declaring/resolve.ts'
 import type { DescribedMedia, DescribedResponse, Description, Operation } from '../description.ts'
 import { drawsOf } from './random.ts'
 import { sampleText } from './sample-text.ts'

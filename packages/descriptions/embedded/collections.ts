@@ -1,7 +1,8 @@
-// Collections of a description: paths such as `/pets` and `/pets/{petId}`, nested ones too, and what their operations do.
+// Collections of a description: paths such as `/pets` and `/pets/{petId}`, nested ones too, and what their operations
+// do.
 import type { Schema } from '#define'
+import { resolved } from '../checking/resolve.ts'
 import { isJsonType, successOf } from '../declaring/endpoints.ts'
-import { resolved } from '../declaring/resolve.ts'
 import type { Description, Operation } from '../description.ts'
 import { isJson } from '../reading/json.ts'
 

@@ -1,8 +1,8 @@
 // Answers of operations on collections, from the resources that the caller's account has made.
 import type { Call, Random, Reply, Schema } from '#define'
 import { reply } from '#define'
+import { resolved } from '../checking/resolve.ts'
 import { successOf } from '../declaring/endpoints.ts'
-import { resolved } from '../declaring/resolve.ts'
 import type { Operation } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { type AnswerContext, answerHeaders, declaredAnswer, responseFor } from './answers.ts'
@@ -186,12 +186,13 @@ function listAnswer(one: ResourceCall, bodies: readonly unknown[]): Reply<unknow
   const values = items.map((body) => fitted(resource.schema, isJson(body) ? body : {}, context))
   const schema = successOf(operation)?.types[0]?.schema ?? {}
   const { properties } = resolved(schema, context.schemas)
-  const counts = Object.keys(isJson(properties) ? properties : {}).flatMap((name) => {
-    if (/^(?:total|total_?count|total_?results|total_?items|total_?elements)$/i.test(name))
-      return [[name, total] as const]
-    if (/^(?:count|size)$/i.test(name)) return [[name, values.length] as const]
-    return /^has_?(?:more|next)$/i.test(name) ? [[name, hasMore] as const] : []
-  })
+  const counts = Object.keys(isJson(properties) ? properties : {}).flatMap(
+    (name): (readonly [string, number | boolean])[] => {
+      if (/^(?:total|total_?count|total_?results|total_?items|total_?elements)$/i.test(name)) return [[name, total]]
+      if (/^(?:count|size)$/i.test(name)) return [[name, values.length]]
+      return /^has_?(?:more|next)$/i.test(name) ? [[name, hasMore]] : []
+    },
+  )
   return reply<unknown>(within(one, schema, values, Object.fromEntries(counts)), {
     status: successOf(operation)?.code ?? 200,
     headers: answerHeaders('resource'),

@@ -1,5 +1,5 @@
 // Made-up texts: by format, by pattern, or words of a length.
-import { RandExp } from 'randexp'
+import RandExp from 'randexp'
 import type { Schema } from '#define'
 import { linearPattern } from '../checking/linear-pattern.ts'
 import type { Draws } from './random.ts'
@@ -30,6 +30,13 @@ const formats: Readonly<Record<string, (draws: Draws) => string>> = {
   'relative-json-pointer': (draws) => `1/${wordOf(draws)}`,
   byte: (draws) => Buffer.from(wordOf(draws)).toString('base64'),
   password: () => 'not-a-password',
+}
+
+const proven = new Set(['date', 'date-time', 'uuid', 'byte', 'password'])
+
+/** Reports whether a text of this format can be made, but not be checked: a document's own example may be wrong. */
+export function isUnproven(format: unknown): boolean {
+  return typeof format === 'string' && Object.hasOwn(formats, format) && !proven.has(format)
 }
 
 /** Returns a text that the schema allows, where that can be made. */

@@ -1,11 +1,11 @@
 // A value made from a schema: the same for the same draws, nested a few levels deep, circular schemas ended.
 import type { Schema } from '#define'
+import { nameIn } from '../checking/resolve.ts'
 import { valueProblem } from '../checking/value-rules.ts'
-import { nameIn } from '../declaring/resolve.ts'
 import type { Description } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { type Draws, drawsOf } from './random.ts'
-import { sampleText } from './sample-text.ts'
+import { isUnproven, sampleText } from './sample-text.ts'
 
 export interface SampleOptions {
   readonly schemas: Description['schemas']
@@ -82,7 +82,10 @@ class Sampler {
     return shown.find((value) => value !== undefined && value !== null && this.#isGood(schema, value))
   }
 
+  /** Only texts, numbers and truths are taken over: whole examples are often of another version than their schema. */
   #isGood(schema: Schema, value: unknown): boolean {
+    if (typeof value === 'object') return false
+    if (typeof value === 'string' && isUnproven(schema.format)) return false
     return valueProblem(schema, value) === undefined && this.#options.fits(schema, value)
   }
 

@@ -1,5 +1,6 @@
 // Names that the listing gives: of shared schemas and of operations. Each is safe as an identifier and in a path.
 import { createHash } from 'node:crypto'
+import { present } from '#define/present'
 import { isInherited } from './json.ts'
 
 const longest = 64
@@ -32,7 +33,7 @@ export function operationIds(operations: readonly DeclaredOperation[]): string[]
   const wanted = operations.map(({ declaredId }) => (declaredId === undefined ? '' : idForm(declaredId)))
   const uses = countsOf(wanted)
   const second = operations.map((operation, at) => {
-    const id = wanted[at] ?? ''
+    const id = present(wanted[at])
     return id !== '' && uses.get(folded(id)) === 1 ? id : idForm(`${operation.method.toLowerCase()}-${operation.path}`)
   })
   const again = countsOf(second)

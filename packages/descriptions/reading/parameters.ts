@@ -18,7 +18,7 @@ const ownNames = new Set(
 )
 const isOwnName = (name: string) => ownNames.has(name) || /^(?:__\w+-)?(?:x-)?gate(?:way|house)/.test(name)
 
-/** Reads the parameters that stand in these lists, the later ones before the earlier. */
+/** Reads the parameters of these lists; a later one replaces an earlier one of the same name and place. */
 export function parametersIn(lists: readonly Part[], reading: Reading): DescribedParameter[] {
   const found = new Map<string, DescribedParameter>()
   for (const { value, pointer } of lists) {
@@ -78,7 +78,7 @@ function problemOf(name: string | undefined, location: string | undefined): stri
   return isHead && !isToken ? 'This cannot be the name of a header.' : undefined
 }
 
-/** Returns the schema; one that stands in a shared parameter is shared too. */
+/** Returns the schema; that of a shared parameter is shared too. */
 function schemaIn(part: Part, entry: Part, { schemas }: Reading) {
   const schema = partIn(part, 'schema')
   return part.pointer.startsWith(entry.pointer) ? schemas.read(schema) : schemas.shared(schema)

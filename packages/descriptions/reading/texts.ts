@@ -32,7 +32,7 @@ const inline = new Set(
 /** One tag, with attributes of a bounded length. */
 const tag = /<(\/?)([a-zA-Z][a-zA-Z0-9]{0,15})(\s[^<>]{0,2000})?\/?>/g
 
-/** Returns a text of several lines: HTML tags become line breaks or nothing, and what else looks like one is escaped. */
+/** Returns a text of several lines. HTML tags become line breaks or nothing; what else looks like one is escaped. */
 export function docOf(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const cleaned = withoutTags(

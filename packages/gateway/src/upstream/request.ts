@@ -1,6 +1,6 @@
 // Builds the request to the provider: path, query and headers. An allow-list lets through the headers that providers
-// understand, so the gateway key, undeclared cookies and forwarding headers never pass, in any casing (docs/architecture.md,
-// outbound rule 3). The provider key is inserted last.
+// understand, so the gateway key, undeclared cookies and forwarding headers never pass, in any casing
+// (docs/architecture.md, outbound rule 3). The provider key is inserted last.
 
 import { fail } from '#define'
 import { present } from '#define/present'
