@@ -55,8 +55,6 @@ export interface Listing {
   /** The handlers to use: the API's, or those of the operator's endpoints. */
   readonly handlers: 'handlers' | 'operator'
   readonly live: Live
-  /** True for the listing of an API that the operator has added. */
-  readonly isAdded: boolean
   /** The target of live calls, or undefined without a live provider. */
   readonly target: Target | undefined
   /** Other targets, by suffix of the provider key. */
@@ -71,7 +69,7 @@ export interface Listing {
  */
 export function createListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
   refuseUnknown(loaded, upstreams)
-  return loaded.flatMap(({ api, provider, live, partOf, isAdded = false }) => {
+  return loaded.flatMap(({ api, provider, live, partOf }) => {
     const providerSlug = partOf ?? api.slug
     const handlers = partOf === undefined ? 'handlers' : 'operator'
     const table = compileRoutes(api)
@@ -95,7 +93,6 @@ export function createListings(loaded: readonly LoadedApi[], upstreams: Readonly
         providerSlug,
         handlers,
         live,
-        isAdded,
         target,
         targetsByKeySuffix,
         compiled,

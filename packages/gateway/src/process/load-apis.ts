@@ -19,8 +19,6 @@ export interface LoadedApi {
   readonly folder?: string
   /** The API whose provider answers, for the operator's endpoints of an API. */
   readonly partOf?: string
-  /** True for an API that the operator has added. */
-  readonly isAdded?: boolean
 }
 
 /**

@@ -1,6 +1,7 @@
 // A stored description becomes an API like any other: in steps, since it can have thousands of operations.
 import type { Api, Examples } from '#define'
-import { apiInSteps, type Description, examplesOf } from '#descriptions'
+import type { Provider } from '#define/reflect'
+import { apiInSteps, type Description, embeddedOf, examplesOf } from '#descriptions'
 import { createPacer } from '#provider'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import { addressProblem, withPublicAddresses } from './addresses.ts'
@@ -39,7 +40,15 @@ export async function describedOf(source: Source): Promise<{ description: Descri
   if (problem !== undefined) throw new Error(problem)
   sources.set(api, source)
   const examples = await examplesInSteps(description, pause)
-  return { description, loaded: { api, provider: undefined, live: {}, examples, isAdded: true } }
+  return { description, loaded: { api, provider: providerOf(description, source), live: {}, examples } }
+}
+
+/** Returns the embedded provider, which reads the description again when it is opened: few are ever needed. */
+function providerOf(description: Description, { slug, packed }: Source): Provider {
+  return {
+    ...embeddedOf({ ...description, operations: [], schemas: {} }, slug),
+    open: async (kit, tasks) => embeddedOf(await unpack(packed), slug).open(kit, tasks),
+  }
 }
 
 function withoutOwnBases(description: Description): Description {
