@@ -1,5 +1,5 @@
 // Made-up texts: by format, by pattern, or words of a length.
-import { RandExp } from 'randexp'
+import RandExp from 'randexp'
 import type { Schema } from '#define'
 import { linearPattern } from '../checking/linear-pattern.ts'
 import type { Draws } from './random.ts'

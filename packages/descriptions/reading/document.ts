@@ -31,7 +31,7 @@ async function parseYaml(text: string): Promise<unknown> {
   const { parse } = await import('yaml')
   try {
     // aliases are counted afterwards; finding repeated keys would take the square of their number
-    return parse(text, { maxAliasCount: -1, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
+    return parse(text, { maxAliasCount: -1, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
   } catch (error) {
     throw new DescriptionRefused('', `The document is not valid YAML: ${reasonOf(error)}.`)
   }
