@@ -186,7 +186,7 @@ function listAnswer(one: ResourceCall, bodies: readonly unknown[]): Reply<unknow
   const values = items.map((body) => fitted(resource.schema, isJson(body) ? body : {}, context))
   const schema = successOf(operation)?.types[0]?.schema ?? {}
   const { properties } = resolved(schema, context.schemas)
-  const counts = Object.keys(isJson(properties) ? properties : {}).flatMap((name) => {
+  const counts = Object.keys(isJson(properties) ? properties : {}).flatMap((name): (readonly [string, number | boolean])[] => {
     if (/^(?:total|total_?count|total_?results|total_?items|total_?elements)$/i.test(name))
       return [[name, total] as const]
     if (/^(?:count|size)$/i.test(name)) return [[name, values.length] as const]
