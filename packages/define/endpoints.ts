@@ -41,8 +41,6 @@ export type Result = Shape<unknown> | Raw<unknown>
 
 /** Differences between a live call and the declared one. */
 export interface UpstreamCall {
-  /** Base address of this endpoint; default that of the API. */
-  readonly base?: string
   /** Path template at the provider; default the declared path. */
   readonly path?: string
   /** Declared parameter name to the provider's name. */

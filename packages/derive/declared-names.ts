@@ -7,6 +7,7 @@ const component = '#/components/schemas/'
 /** Names the schemas of an API; `taken` names are avoided. */
 export function declaredNames(schemas: Readonly<Record<string, Schema>>, taken: Iterable<string>): NamedSchemas {
   const used = new Set(taken)
+  const circles = circlesIn(schemas)
   const names = new Map<string, string>()
   const all = new Map<string, Schema>()
   for (const [own, schema] of Object.entries(schemas)) {
@@ -15,26 +16,40 @@ export function declaredNames(schemas: Readonly<Record<string, Schema>>, taken: 
     for (let number = 2; used.has(name); number++) name = `${wanted}${number}`
     used.add(name)
     names.set(component + own, name)
-    all.set(name, isCircle(component + own, schemas) ? {} : schema)
+    all.set(name, circles.has(own) ? {} : schema)
   }
   return { all, nameOf: ({ $ref: reference }) => (typeof reference === 'string' ? names.get(reference) : undefined) }
 }
 
-/** Reports whether a schema stands for itself, as no type can: references that no member or list comes between. */
-function isCircle(start: string, schemas: Readonly<Record<string, Schema>>): boolean {
-  const seen = new Set<string>()
-  const waiting = [start]
-  for (let reference = waiting.pop(); reference !== undefined; reference = waiting.pop()) {
-    const name = reference.slice(component.length)
-    const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
-    for (const next of schema ? directReferences(schema) : []) {
-      if (next === start) return true
-      if (seen.has(next)) continue
-      seen.add(next)
-      waiting.push(next)
+/**
+ * Returns the schemas that stand for themselves, as no type can: references in a circle that no member or list comes
+ * between. One of each circle is enough to end it.
+ */
+function circlesIn(schemas: Readonly<Record<string, Schema>>): ReadonlySet<string> {
+  const ends = new Set<string>()
+  const done = new Set<string>()
+  for (const start of Object.keys(schemas)) {
+    const open = new Set<string>()
+    const path: { readonly name: string; readonly next: string[] }[] = []
+    const enter = (name: string) => {
+      if (open.has(name)) ends.add(name)
+      else if (!done.has(name) && Object.hasOwn(schemas, name)) {
+        open.add(name)
+        path.push({ name, next: directReferences(schemas[name] ?? {}) })
+      }
+    }
+    enter(start)
+    for (let at = path.at(-1); at; at = path.at(-1)) {
+      const next = at.next.pop()
+      if (next !== undefined) enter(next.slice(component.length))
+      else {
+        open.delete(at.name)
+        done.add(at.name)
+        path.pop()
+      }
     }
   }
-  return false
+  return ends
 }
 
 function directReferences(schema: Schema): string[] {

@@ -63,8 +63,6 @@ export interface Operation {
    * an empty alternative that a call may also go without one.
    */
   readonly security: readonly (readonly string[])[]
-  /** The base address of this operation, if it differs from the description's. */
-  readonly base?: string
   /** JSON Pointer to the operation in the document. */
   readonly pointer: string
 }

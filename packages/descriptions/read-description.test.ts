@@ -32,6 +32,17 @@ test('the first https server is the base, with the values of its variables', asy
   )
 })
 
+test('operations at another address than the others are left out', async () => {
+  const elsewhere = { ...get, servers: [{ url: 'https://files.test/v1' }] }
+  const here = { ...get, servers: [{ url: 'http://pets.test' }] }
+  const paths = { '/a': { get: here }, '/b': { get: elsewhere }, '/c': { get: here } }
+  for (const servers of [undefined, [{ url: 'https://pets.test/' }]]) {
+    const { operations, leftOut } = await read({ paths, servers })
+    assert.deepEqual(operations.map(({ path }) => path), ['/a', '/c'])
+    assert.match(leftOut[0]?.reason ?? '', /served at https:\/\/files\.test\/v1/)
+  }
+})
+
 test('an operation keeps its id, and ids that are missing or repeated come from method and path', async () => {
   const { operations } = await read({
     paths: {

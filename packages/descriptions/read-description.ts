@@ -35,16 +35,16 @@ export async function readDescription(text: string, options: ReadOptions = {}): 
     leftOut,
     room: new ExampleRoom(),
   }
-  const servers = serversIn({ value: memberOf(document, 'servers'), pointer: '/servers' })
+  const declared = serversIn({ value: memberOf(document, 'servers'), pointer: '/servers' })
   const variables = options.server ?? {}
-  const base = baseFor(servers, options)
   const components = { value: memberOf(document, 'components'), pointer: '/components' }
   const keys = keysIn(
     { value: memberOf(components.value, 'securitySchemes'), pointer: '/components/securitySchemes' },
     reading,
   )
   const security = securityIn(memberOf(document, 'security'), keys) ?? []
-  const operations = operationsIn(document, { keys, security, base, variables }, reading)
+  const { operations, servers } = operationsIn(document, { keys, security, servers: declared, variables }, reading)
+  const base = baseFor(servers, options)
   const schemas = reading.schemas.all()
   refuseExternal(references.external)
   leftOut.push(...references.broken, ...unknownVariables(servers, variables), ...webhooksLeftOut(document))

@@ -19,6 +19,11 @@ const rules: readonly Rule[] = [
     may: /^packages\/(?:define|provider)\//,
     says: 'provider imports only define',
   },
+  {
+    from: /^packages\/descriptions\//,
+    may: /^packages\/(?:define|descriptions)\//,
+    says: 'descriptions imports only define',
+  },
   { from: /^packages\/store\//, may: /^packages\/store\//, says: 'store imports nothing of ours' },
   { from: /^packages\/client\//, may: /^packages\/client\//, says: 'client imports nothing of ours' },
   {

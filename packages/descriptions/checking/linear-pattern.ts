@@ -1,9 +1,9 @@
 // Patterns of a document run in RE2, in time linear in the text whatever they are, or not at all.
 import { RE2JS } from 're2js'
 
-const longestPattern = 500
-/** Repetitions such as `{1,1000}` multiply the program, and each other if they are nested. */
-const mostRepeats = 100_000
+const longestPattern = 1000
+/** The sum of repetitions such as `{1,1000}`, each of which lengthens the program; RE2 refuses nested ones itself. */
+const mostRepeats = 5000
 const cacheSize = 1000
 
 type Test = (text: string) => boolean
@@ -23,9 +23,9 @@ export function linearPattern(pattern: string): Test | undefined {
 
 function compile(pattern: string): Test | undefined {
   if (pattern.length > longestPattern) return undefined
-  let repeats = 1
+  let repeats = 0
   for (const [, low, high] of pattern.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))
-    repeats *= Math.max(1, Number(low), Number(high ?? 0))
+    repeats += Math.max(Number(low), Number(high ?? 0))
   if (repeats > mostRepeats) return undefined
   try {
     const expression = RE2JS.compile(RE2JS.translateRegExp(pattern))

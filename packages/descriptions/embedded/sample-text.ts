@@ -32,6 +32,13 @@ const formats: Readonly<Record<string, (draws: Draws) => string>> = {
   password: () => 'not-a-password',
 }
 
+const proven = new Set(['date', 'date-time', 'uuid', 'byte', 'password'])
+
+/** Reports whether a text of this format can be made, but not be checked: a document's own example may be wrong. */
+export function isUnproven(format: unknown): boolean {
+  return typeof format === 'string' && Object.hasOwn(formats, format) && !proven.has(format)
+}
+
 /** Returns a text that the schema allows, where that can be made. */
 export function sampleText({ format, pattern, minLength, maxLength }: Schema, draws: Draws): string {
   const least = typeof minLength === 'number' ? Math.min(minLength, longestText) : 0

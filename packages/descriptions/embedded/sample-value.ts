@@ -5,7 +5,7 @@ import { nameIn } from '../declaring/resolve.ts'
 import type { Description } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { type Draws, drawsOf } from './random.ts'
-import { sampleText } from './sample-text.ts'
+import { isUnproven, sampleText } from './sample-text.ts'
 
 export interface SampleOptions {
   readonly schemas: Description['schemas']
@@ -83,6 +83,7 @@ class Sampler {
   }
 
   #isGood(schema: Schema, value: unknown): boolean {
+    if (typeof value === 'string' && isUnproven(schema.format)) return false
     return valueProblem(schema, value) === undefined && this.#options.fits(schema, value)
   }
 

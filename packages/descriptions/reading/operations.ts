@@ -1,6 +1,6 @@
 // The operations of a document. One that cannot be served is left out with its reason; none makes the others fail.
 import type { Method } from '#define/reflect'
-import type { DescribedParameter, KeyScheme, Operation } from '../description.ts'
+import type { DescribedParameter, DescribedServer, KeyScheme, Operation } from '../description.ts'
 import { DescriptionRefused } from '../refused.ts'
 import { bodyIn, responsesIn } from './contents.ts'
 import type { Reading } from './context.ts'
@@ -10,7 +10,7 @@ import { operationIds } from './names.ts'
 import { parametersIn } from './parameters.ts'
 import { parameterOfPair, type ReadPath, readPath } from './paths.ts'
 import { entriesOf, type Part, partIn } from './references.ts'
-import { baseOf, serversIn } from './servers.ts'
+import { mostCommon, placesOf, serversIn } from './servers.ts'
 import { docOf, lineOf } from './texts.ts'
 
 const operationLimit = 15_000
@@ -19,8 +19,14 @@ export interface OperationContext {
   readonly keys: Readonly<Record<string, KeyScheme>>
   /** The requirements of the document, for operations that have none of their own. */
   readonly security: readonly (readonly string[])[]
-  readonly base: string | undefined
+  /** The servers of the document. */
+  readonly servers: readonly DescribedServer[]
   readonly variables: Readonly<Record<string, string>>
+}
+export interface Operations {
+  readonly operations: readonly Operation[]
+  /** Where they are served: the servers of the document, or those that most operations name. */
+  readonly servers: readonly DescribedServer[]
 }
 
 /** An operation that can be routed. */
@@ -31,13 +37,25 @@ interface Candidate {
   readonly part: Part
   readonly item: Part
   readonly declaredId: string | undefined
+  /** Servers of the operation or its path. */
+  readonly servers: readonly DescribedServer[]
 }
 
 /** Reads every operation. Throws DescriptionRefused if there are too many. */
-export function operationsIn(document: Json, context: OperationContext, reading: Reading): Operation[] {
-  const candidates = candidatesIn(document, reading)
+export function operationsIn(document: Json, context: OperationContext, reading: Reading): Operations {
+  const all = candidatesIn(document, reading)
+  const servers = context.servers.length > 0 ? context.servers : mostCommon(all.map((one) => one.servers))
+  const home = new Set(placesOf(servers, context.variables))
+  const candidates = all.filter((candidate) => {
+    const own = placesOf(candidate.servers, context.variables)
+    if (own.length === 0 || own.some((place) => home.has(place))) return true
+    const reason = `This is served at ${candidate.servers[0]?.url.slice(0, 200)}. Add the document again with that base.`
+    reading.leftOut.push({ pointer: candidate.part.pointer, reason })
+    return false
+  })
   const ids = operationIds(candidates.map(({ declaredId, method, path }) => ({ declaredId, method, path: path.path })))
-  return candidates.map((candidate, at) => operationOf(candidate, ids[at] ?? '', { ...context, reading }))
+  const operations = candidates.map((candidate, at) => operationOf(candidate, ids[at] ?? '', { ...context, reading }))
+  return { operations, servers }
 }
 
 function candidatesIn(document: Json, reading: Reading): Candidate[] {
@@ -65,7 +83,10 @@ function candidatesIn(document: Json, reading: Reading): Candidate[] {
       }
       seen.set(key, written)
       const declaredId = textIn(part.value, 'operationId')
-      candidates.push({ method: kind, path, written, part: { ...part, pointer }, item, declaredId })
+      const [servers = []] = [part, item]
+        .map((one) => serversIn(partIn(one, 'servers')))
+        .filter((list) => list.length > 0)
+      candidates.push({ method: kind, path, written, part: { ...part, pointer }, item, declaredId, servers })
     }
   }
   return candidates
@@ -104,14 +125,13 @@ interface Whole extends OperationContext {
   readonly reading: Reading
 }
 
-function operationOf(candidate: Candidate, id: string, { reading, keys, security, base, variables }: Whole): Operation {
+function operationOf(candidate: Candidate, id: string, { reading, keys, security }: Whole): Operation {
   const { method, path, part, item, declaredId } = candidate
   const { value } = part
   const doc = docOf(memberOf(value, 'description')) ?? docOf(memberOf(item.value, 'description'))
   const summary = lineOf(memberOf(value, 'summary')) ?? lineOf(doc) ?? wordsOf(declaredId) ?? `${method} ${path.path}`
   const parameters = parametersIn([partIn(item, 'parameters'), partIn(part, 'parameters')], reading)
   const body = bodyIn(partIn(part, 'requestBody'), reading)
-  const own = ownBase(candidate, base, variables)
   const named = body ? besideBody(parameters, part, reading) : parameters
   return {
     id,
@@ -126,7 +146,6 @@ function operationOf(candidate: Candidate, id: string, { reading, keys, security
     ...(body ? { body } : {}),
     responses: responsesIn(partIn(part, 'responses'), reading),
     security: securityIn(memberOf(value, 'security'), keys) ?? security,
-    ...(own === undefined ? {} : { base: own }),
     pointer: part.pointer,
   }
 }
@@ -162,17 +181,6 @@ function withPath(parameters: readonly DescribedParameter[], { path, query }: Re
     .filter(([name]) => !others.some((one) => one.in === 'query' && one.name === name))
     .map(parameterOfPair)
   return [...inPath, ...others, ...written]
-}
-
-/** Returns the base address of an operation with servers of its own, if it differs. */
-function ownBase(
-  { part, item }: Candidate,
-  base: string | undefined,
-  variables: Readonly<Record<string, string>>,
-): string | undefined {
-  const own = [part, item].map((one) => serversIn(partIn(one, 'servers'))).find((servers) => servers.length > 0)
-  const address = own && baseOf(own, variables)
-  return address === base ? undefined : address
 }
 
 function tagsIn(value: unknown): string[] {

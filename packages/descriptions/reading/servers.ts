@@ -48,6 +48,28 @@ export function baseOf(
   return undefined
 }
 
+/** Returns the addresses of servers in a form in which those of one place are equal, whatever their scheme. */
+export function placesOf(
+  servers: readonly DescribedServer[],
+  values: Readonly<Record<string, string>>,
+): readonly string[] {
+  return servers.map((server) => filled(server, values).replace(/^https?:/, '').replace(/(?<!\/)\/+$/, '').toLowerCase())
+}
+
+/** Returns the servers that most lists name first. */
+export function mostCommon(lists: readonly (readonly DescribedServer[])[]): readonly DescribedServer[] {
+  const counts = new Map<string, { count: number; readonly servers: readonly DescribedServer[] }>()
+  for (const servers of lists) {
+    const [first] = servers
+    if (!first) continue
+    const known = counts.get(first.url)
+    if (known) known.count++
+    else counts.set(first.url, { count: 1, servers })
+  }
+  const [most] = [...counts.values()].sort((a, b) => b.count - a.count)
+  return most?.servers ?? []
+}
+
 /** Normalises a base address; undefined if it is no plain http or https address. */
 export function addressOf(text: string): string | undefined {
   if (text.length > 2000 || /[{}\s\\]/.test(text) || !URL.canParse(text)) return undefined

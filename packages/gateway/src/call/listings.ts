@@ -39,8 +39,6 @@ export interface Compiled {
   readonly passHeaders: ReadonlySet<string>
   /** Cookies that are forwarded unchanged. */
   readonly passCookies: ReadonlySet<string>
-  /** The target of live calls, if it is not that of the listing. */
-  readonly target: Target | undefined
 }
 export interface Listing {
   readonly slug: string
@@ -169,7 +167,6 @@ function compile(api: Api, route: Route): Compiled {
   const limits = { ...api.limits, ...endpoint.limits }
   const { strict } = api.surface
   const declared = endpoint.body ?? (strict ? noBody : undefined)
-  const base = endpoint.upstream?.base
   return {
     reader: compileReader(route, api.checkerOf),
     body: declared,
@@ -187,7 +184,6 @@ function compile(api: Api, route: Route): Compiled {
     ]),
     // a session of the console is for no provider, whatever its description declares
     passCookies: new Set(paramNames(endpoint, 'cookie').filter((name) => !name.includes('gatehouse-console'))),
-    target: base === undefined ? undefined : targetOf(base, api.upstream?.publicOnly),
   }
 }
 

@@ -31,9 +31,7 @@ export async function describedOf(source: Source): Promise<{ description: Descri
   const { slug, options, packed } = source
   const { check, open, keys, base } = options
   const pause = createPacer()
-  const stored = await unpack(packed)
-  // an address that the operator names stands for all that the document names
-  const description = base === undefined ? stored : withoutOwnBases(stored)
+  const description = await unpack(packed)
   const { title = description.title } = options
   const api = withPublicAddresses(await apiInSteps(description, { slug, title, check, open, keys }, pause), base)
   const problem = addressProblem(api, base)
@@ -49,10 +47,6 @@ function providerOf(description: Description, { slug, packed }: Source): Provide
     ...embeddedOf({ ...description, operations: [], schemas: {} }, slug),
     open: async (kit, tasks) => embeddedOf(await unpack(packed), slug).open(kit, tasks),
   }
-}
-
-function withoutOwnBases(description: Description): Description {
-  return { ...description, operations: description.operations.map(({ base: _own, ...operation }) => operation) }
 }
 
 async function examplesInSteps(description: Description, pause: () => Promise<void>): Promise<Examples> {

@@ -1,0 +1,72 @@
+// Checks offline answers of public descriptions: values against their schemas with Ajv, and the state of collections.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Call, Schema } from '#define'
+import { isReply } from '#define'
+import type { OpenedProvider } from '#define/reflect'
+import { type Description, embeddedOf, type Operation } from '#descriptions'
+import { emptyKit } from '#provider/test'
+
+export interface AnswerCounts {
+  answers: number
+  valid: number
+  /** Operations whose schema Ajv refuses, or whose patterns it cannot run. */
+  unchecked: number
+}
+
+/** Answers the operations of a description that return JSON, and counts the valid answers. */
+export async function checkAnswers(description: Description, counts: AnswerCounts, limit: number): Promise<string[]> {
+  const provider = await openedWithoutState(description)
+  const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true, logger: false, discriminator: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'document', components: { schemas: description.schemas } })
+  const problems: string[] = []
+  for (const operation of description.operations) {
+    if (counts.answers >= limit) break
+    const schema = jsonSchemaOf(operation)
+    if (!schema) continue
+    const result = await answerOf(provider, operation)
+    try {
+      const text = JSON.stringify({ schema }).replaceAll('"#/components/', '"document#/components/')
+      const validate = ajv.compile(JSON.parse(text).schema)
+      counts.answers++
+      if (validate(result)) counts.valid++
+      else {
+        const [first] = validate.errors ?? []
+        problems.push(`${operation.id}: ${first?.instancePath} ${first?.message} (${first?.schemaPath})`.slice(0, 200))
+      }
+    } catch {
+      counts.unchecked++
+    }
+  }
+  return problems
+}
+
+function jsonSchemaOf({ responses }: Operation): Schema | undefined {
+  const success = responses.find(({ status }) => /^2/.test(status) && status !== '204')
+  return success?.types.find(({ type }) => type === 'application/json')?.schema
+}
+
+/** Opens the provider on a database in which nothing was made. */
+async function openedWithoutState(description: Description): Promise<OpenedProvider> {
+  const nothing = { executeTakeFirst: async () => undefined, execute: async () => [] }
+  const query: unknown = new Proxy(nothing, { get: (target, name) => Object(target)[name] ?? (() => query) })
+  const db = { schema: query, selectFrom: () => query } as never
+  return embeddedOf(description, 'sample').open({ ...emptyKit, db }, {})
+}
+
+async function answerOf({ handlers }: OpenedProvider, operation: Operation): Promise<unknown> {
+  const request = {
+    method: operation.method,
+    path: operation.path.replace(/\{[^{}]+\}/g, '1'),
+    query: new URLSearchParams(),
+    // examples of documents are often wrong, and are answered as they are
+    headers: { prefer: 'dynamic=true, code=200' },
+    baseUrl: '',
+  }
+  const status = operation.responses.find(({ status }) => /^2\d\d$/.test(status) && status !== '204')?.status ?? '200'
+  const headers = { prefer: `dynamic=true, code=${status}` }
+  const call: Call = { account: 'a', key: 'k', request: { ...request, headers }, signal: new AbortController().signal }
+  const result = await handlers[operation.id]?.({} as never, call)
+  return isReply(result) ? JSON.parse(JSON.stringify(result.body ?? null)) : result
+}
