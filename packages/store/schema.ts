@@ -277,6 +277,16 @@ export interface AddedApisTable {
   removed_at: number | null
 }
 
+/** Resources of embedded providers that were made from descriptions; `body` is JSON, null once removed. */
+export interface AddedResourcesTable {
+  account: string
+  slug: string
+  collection: string
+  id: string
+  place: number
+  body: string | null
+}
+
 /** migrate.ts; `name` is `<prefix>/<name of the migration>`. */
 export interface MigrationsTable {
   name: string
@@ -317,5 +327,6 @@ export interface Tables {
   fences: InvalidationsTable
   job_runs: JobRunsTable
   added_apis: AddedApisTable
+  added_resources: AddedResourcesTable
   migrations: MigrationsTable
 }

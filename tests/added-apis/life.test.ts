@@ -66,18 +66,27 @@ await eachStore('an added API', (database) => {
       assert.match(await (await gateway.call(path)).text(), /pet-shop/, path)
     assert.equal((await gateway.call('/docs/pet-shop')).status, 200)
     assert.match(await (await gateway.call('/v1/me/listings')).text(), /"slug":"pet-shop"/)
-    const { json } = await admin(gateway, 'GET', '/apis')
+    const listed = await admin(gateway, 'GET', '/apis')
     assert.deepEqual(
-      Object(json.apis).map((one: { slug: string; added: boolean }) => [one.slug, one.added]),
+      Object(listed.json.apis).map((one: { slug: string; added: boolean }) => [one.slug, one.added]),
       [
         ['small', false],
         ['pet-shop', true],
       ],
     )
     assert.match(await mcp('find_operations', { query: 'list capybaras' }), /pet-shop\.listPets/)
-    // the demo account wants embedded answers, which this API does not have
-    const refused = await gateway.call('/v1/proxy/pet-shop/pets')
-    assert.deepEqual([refused.status, upstream.started()], [501, 0])
+    // the demo account wants embedded answers, and gets what it has made before
+    const json = { 'content-type': 'application/json' }
+    const made = await gateway.call('/v1/proxy/pet-shop/pets', {
+      method: 'POST',
+      body: '{"name":"Ada"}',
+      headers: json,
+    })
+    const { id } = Object(await made.json())
+    const read = await gateway.call(`/v1/proxy/pet-shop/pets/${id}`)
+    assert.deepEqual([made.status, read.status, Object(await read.json()).name], [201, 200, 'Ada'])
+    assert.equal(read.headers.get('x-gateway-provider'), 'embedded')
+    assert.equal(upstream.started(), 0)
     await admin(gateway, 'PUT', `/accounts/${gateway.demoAccountId}/provider-keys/pet-shop`, { key: 'shop-key-123456' })
     assert.match(await mcp('call_read', { operation: 'pet-shop.listPets' }), /listPets answered 200.*\/pets/)
     await admin(gateway, 'DELETE', '/apis/pet-shop')

@@ -19,7 +19,7 @@ const streamedBytes = 1024 * megabyte
 
 /** Declares an operation. */
 export function endpointOf(operation: Operation, context: EndpointContext): Endpoint {
-  const { method, path, summary, doc, deprecated, base } = operation
+  const { method, path, summary, doc, deprecated } = operation
   const { lacks, auth } = context.keys
   const body = bodyOf(operation, context)
   const success = successOf(operation)
@@ -33,7 +33,6 @@ export function endpointOf(operation: Operation, context: EndpointContext): Endp
     params: paramsOf(operation, context),
     returns,
     ...(doc === undefined ? {} : { doc }),
-    ...(base === undefined ? {} : { upstream: { base } }),
     ...(body ? { body } : {}),
     ...(stream && !('raw' in returns) ? { streams: stream.schema ?? {} } : {}),
     ...(success && success.code !== 200 ? { status: success.code } : {}),

@@ -26,7 +26,7 @@ export function embeddedOf(description: Description, slug: string): Provider {
     tasks: undefined,
     seed: () => Promise.resolve(),
     open: async (kit): Promise<OpenedProvider> => {
-      // the table is the only one of these providers, and theirs alone
+      // the store makes the table; without one, as in tests, it is made here
       const db = kit.db as ResourceDb
       await createTable(db)
       const resources = resourceOperationsOf(description)

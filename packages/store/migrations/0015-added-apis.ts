@@ -1,4 +1,5 @@
-// APIs that the operator has added from descriptions (added-apis.ts).
+// APIs that the operator has added from descriptions (added-apis.ts), and the resources that callers make of their
+// embedded providers.
 import type { Migration } from '../migrate.ts'
 
 const addedApis: Migration = {
@@ -17,6 +18,16 @@ const addedApis: Migration = {
       .addColumn('created_at', 'bigint', (column) => column.notNull())
       .addColumn('updated_at', 'bigint', (column) => column.notNull())
       .addColumn('removed_at', 'bigint')
+      .execute()
+    await db.schema
+      .createTable('added_resources')
+      .addColumn('account', 'text', (column) => column.notNull())
+      .addColumn('slug', 'text', (column) => column.notNull())
+      .addColumn('collection', 'text', (column) => column.notNull())
+      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('place', 'bigint', (column) => column.notNull())
+      .addColumn('body', 'text')
+      .addPrimaryKeyConstraint('added_resources_key', ['account', 'slug', 'collection', 'id'])
       .execute()
   },
 }

@@ -39,8 +39,6 @@ export interface Compiled {
   readonly passHeaders: ReadonlySet<string>
   /** Cookies that are forwarded unchanged. */
   readonly passCookies: ReadonlySet<string>
-  /** The target of live calls, if it is not that of the listing. */
-  readonly target: Target | undefined
 }
 export interface Listing {
   readonly slug: string
@@ -55,8 +53,6 @@ export interface Listing {
   /** The handlers to use: the API's, or those of the operator's endpoints. */
   readonly handlers: 'handlers' | 'operator'
   readonly live: Live
-  /** True for the listing of an API that the operator has added. */
-  readonly isAdded: boolean
   /** The target of live calls, or undefined without a live provider. */
   readonly target: Target | undefined
   /** Other targets, by suffix of the provider key. */
@@ -71,7 +67,7 @@ export interface Listing {
  */
 export function createListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
   refuseUnknown(loaded, upstreams)
-  return loaded.flatMap(({ api, provider, live, partOf, isAdded = false }) => {
+  return loaded.flatMap(({ api, provider, live, partOf }) => {
     const providerSlug = partOf ?? api.slug
     const handlers = partOf === undefined ? 'handlers' : 'operator'
     const table = compileRoutes(api)
@@ -95,7 +91,6 @@ export function createListings(loaded: readonly LoadedApi[], upstreams: Readonly
         providerSlug,
         handlers,
         live,
-        isAdded,
         target,
         targetsByKeySuffix,
         compiled,
@@ -172,7 +167,6 @@ function compile(api: Api, route: Route): Compiled {
   const limits = { ...api.limits, ...endpoint.limits }
   const { strict } = api.surface
   const declared = endpoint.body ?? (strict ? noBody : undefined)
-  const base = endpoint.upstream?.base
   return {
     reader: compileReader(route, api.checkerOf),
     body: declared,
@@ -190,7 +184,6 @@ function compile(api: Api, route: Route): Compiled {
     ]),
     // a session of the console is for no provider, whatever its description declares
     passCookies: new Set(paramNames(endpoint, 'cookie').filter((name) => !name.includes('gatehouse-console'))),
-    target: base === undefined ? undefined : targetOf(base, api.upstream?.publicOnly),
   }
 }
 

@@ -59,11 +59,10 @@ function requestedProvider(call: RoutedCall): ProviderKind | undefined {
  * the default existed (null) have the embedded provider for APIs without keys, and the live one for the others.
  */
 export function defaultProvider(
-  { api: { auth }, provider, target, isAdded }: Pick<Listing, 'api' | 'provider' | 'target' | 'isAdded'>,
+  { api: { auth }, provider, target }: Listing,
   account: { readonly hasKey: boolean; readonly provider: ProviderKind | null },
 ): ProviderKind {
-  // an account that wants embedded answers does not call an added API's provider by accident
-  if (!provider && target) return isAdded && account.provider === 'embedded' ? 'embedded' : 'live'
+  if (!provider && target) return 'live'
   if (auth.kind === 'own' && auth.optional) return account.hasKey ? 'live' : 'embedded'
   if (account.provider === null) return auth.kind === 'own' ? 'live' : 'embedded'
   return target ? account.provider : 'embedded'

@@ -10,6 +10,8 @@ import { LongBody, SerializedJson } from './write-reply.ts'
 export interface Providers {
   /** Adds an API with its provider, if it has one. Only a provider loaded from a folder can leave this thread. */
   add(api: Api, provider: Provider | undefined, folder?: string): void
+  /** Removes an API with its provider; calls under way end. */
+  remove(slug: string): void
   /** Returns the API's host, or undefined if the API has no embedded provider. */
   of(slug: string): ProviderHost | undefined
   readonly hosts: ReadonlyMap<string, ProviderHost>
@@ -60,6 +62,9 @@ export function createProviders(deps: ProvidersDeps): Providers {
         api.slug,
         createProviderHost(placed, () => kitOf(api.slug)),
       )
+    },
+    remove(slug) {
+      for (const known of [apis, hosts, kits]) known.delete(slug)
     },
     of: (slug) => hosts.get(slug),
     hosts,

@@ -20,8 +20,6 @@ export interface LoadedApi {
   readonly folder?: string
   /** The API whose provider answers, for the operator's endpoints of an API. */
   readonly partOf?: string
-  /** True for an API that the operator has added. */
-  readonly isAdded?: boolean
 }
 
 /** Returns the names of the API folders, which are the slugs of the APIs, in order. */

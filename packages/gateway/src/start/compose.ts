@@ -100,7 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const reader = createDocumentReader()
   const audit = createAudit(components)
   const dataDir = config.GATEHOUSE_DATA
-  const addedApis = createAddedApis({ ...components, served, read: reader.read, audit, dataDir, log })
+  const addedApis = createAddedApis({ ...components, served, providers, read: reader.read, audit, dataDir, log })
   await addedApis.begin()
   const mounts = mountAll(options, { components, providers, served, addedApis })
   const created = config.GATEHOUSE_PRODUCTION

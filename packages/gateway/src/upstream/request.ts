@@ -40,7 +40,7 @@ export function buildRequest(call: RoutedCall, listing: Listing, plainAnswer: bo
     auth.kind === 'own' && call.providerKey && takesStoredKey(call, auth)
       ? injectionsOf(call.providerKey, auth, listing.title)
       : undefined
-  const target = listing.compiled(route).target ?? targetFor(listing, call.providerKey)
+  const target = targetFor(listing, call.providerKey)
   refuseOwnKey(call, injected)
   let headers = headersFor(call, { passed: listing.compiled(route).passHeaders, injected, plainAnswer })
   if (injected) headers.push(...injected.headers)

@@ -37,10 +37,8 @@ export function addressProblem(api: Api, named: string | undefined): string | un
   if (base == null)
     return 'The document names no https address for calls. Name one with base, such as https://api.example.com/v1.'
   const endpoints = Object.values<Endpoint>(api.endpoints)
-  const written = named === undefined ? [base, ...endpoints.flatMap(({ upstream }) => upstream?.base ?? [])] : []
-  const wrong = written.find((address) => !isPublicHttps(address))
-  if (wrong !== undefined)
-    return `The document sends calls to ${wrong.slice(0, 200)}, which is not a public https address. If you trust it, name it with base.`
+  if (named === undefined && !isPublicHttps(base))
+    return `The document sends calls to ${base.slice(0, 200)}, which is not a public https address. If you trust it, name it with base.`
   const tokens = [api.auth, ...endpoints.flatMap(({ auth }) => auth ?? [])].flatMap((auth) =>
     auth.kind === 'own' && auth.token?.publicOnly ? [auth.token.url] : [],
   )

@@ -74,8 +74,6 @@ function differencesOfOperation(before: Operation, after: Operation): Difference
   const name = nameOf(after)
   const found: Difference[] = []
   if (before.id !== after.id) found.push(breaking(`${name} is named ${after.id}, no longer ${before.id}.`))
-  if (before.base !== after.base)
-    found.push(breaking(`${name} goes to ${after.base ?? 'the base address'}, no longer to ${before.base ?? 'it'}.`))
   const known = new Map(before.parameters.map((one) => [`${one.in} ${one.name}`, one]))
   for (const { in: location, name: parameter, required } of after.parameters) {
     if (location === 'path') continue

@@ -4,6 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from '#define'
 import type { ServedApis } from '../../call/served-apis.ts'
+import type { Providers } from '../../embedded/providers.ts'
 import type { Log } from '../../process/log.ts'
 import { loadedOf } from './loaded-of.ts'
 import { defaultOptions } from './options.ts'
@@ -14,6 +15,7 @@ export interface FileApisDeps {
   readonly dataDir: string
   readonly read: ReadDocument
   readonly served: ServedApis
+  readonly providers: Pick<Providers, 'add'>
   readonly log: Log
 }
 export interface FileApis {
@@ -27,7 +29,7 @@ const form = /^(.+)\.(?:json|yaml|yml)$/
 const mostFiles = 200
 
 /** Creates the set; nothing is read before `begin`. */
-export function createFileApis({ dataDir, read, served, log }: FileApisDeps): FileApis {
+export function createFileApis({ dataDir, read, served, providers, log }: FileApisDeps): FileApis {
   const folder = join(dataDir, 'apis')
   const paths = new Map<string, string>()
 
@@ -38,7 +40,9 @@ export function createFileApis({ dataDir, read, served, log }: FileApisDeps): Fi
     if (served.isBuiltIn(slug) || served.bySlug.has(slug)) throw new Error(`there is another API ${slug}`)
     if ((await stat(path)).size > maxDocumentBytes) throw new Error('it is longer than 32 MiB')
     const { packed } = await read({ document: await readFile(path), options: defaultOptions })
-    served.put(await loadedOf({ slug, packed, options: defaultOptions }))
+    const loaded = await loadedOf({ slug, packed, options: defaultOptions })
+    providers.add(loaded.api, loaded.provider)
+    served.put(loaded)
     paths.set(slug, path)
   }
   return {

@@ -1,6 +1,7 @@
 // A stored description becomes an API like any other: in steps, since it can have thousands of operations.
 import type { Api, Examples } from '#define'
-import { apiInSteps, type Description, examplesOf } from '#descriptions'
+import type { Provider } from '#define/reflect'
+import { apiInSteps, type Description, embeddedOf, examplesOf } from '#descriptions'
 import { createPacer } from '#provider'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import { addressProblem, withPublicAddresses } from './addresses.ts'
@@ -30,20 +31,22 @@ export async function describedOf(source: Source): Promise<{ description: Descri
   const { slug, options, packed } = source
   const { check, open, keys, base } = options
   const pause = createPacer()
-  const stored = await unpack(packed)
-  // an address that the operator names stands for all that the document names
-  const description = base === undefined ? stored : withoutOwnBases(stored)
+  const description = await unpack(packed)
   const { title = description.title } = options
   const api = withPublicAddresses(await apiInSteps(description, { slug, title, check, open, keys }, pause), base)
   const problem = addressProblem(api, base)
   if (problem !== undefined) throw new Error(problem)
   sources.set(api, source)
   const examples = await examplesInSteps(description, pause)
-  return { description, loaded: { api, provider: undefined, live: {}, examples, isAdded: true } }
+  return { description, loaded: { api, provider: providerOf(description, source), live: {}, examples } }
 }
 
-function withoutOwnBases(description: Description): Description {
-  return { ...description, operations: description.operations.map(({ base: _own, ...operation }) => operation) }
+/** Returns the embedded provider, which reads the description again when it is opened: few are ever needed. */
+function providerOf(description: Description, { slug, packed }: Source): Provider {
+  return {
+    ...embeddedOf({ ...description, operations: [], schemas: {} }, slug),
+    open: async (kit, tasks) => embeddedOf(await unpack(packed), slug).open(kit, tasks),
+  }
 }
 
 async function examplesInSteps(description: Description, pause: () => Promise<void>): Promise<Examples> {

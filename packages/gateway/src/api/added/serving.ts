@@ -2,6 +2,7 @@
 import { createAddedApisRepository, type Store } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
+import type { Providers } from '../../embedded/providers.ts'
 import type { Log } from '../../process/log.ts'
 import { loadedOf } from './loaded-of.ts'
 import { readOptions } from './options.ts'
@@ -10,6 +11,7 @@ export interface ServingDeps {
   readonly store: Store
   readonly invalidations: Invalidations
   readonly served: ServedApis
+  readonly providers: Pick<Providers, 'add' | 'remove'>
   readonly clock: () => number
   readonly log: Log
 }
@@ -26,17 +28,26 @@ export interface Serving {
 const interruptedMs = 60_000
 
 /** Creates the set, which follows what other processes add, change and remove. */
-export function createServing({ store, invalidations, served, clock, log }: ServingDeps): Serving {
+export function createServing({ store, invalidations, served, providers, clock, log }: ServingDeps): Serving {
   const rows = createAddedApisRepository(store.db)
   let reloaded: Promise<void> = Promise.resolve()
 
+  function stop(slug: string): void {
+    // a built-in API is never stopped, whatever the database says
+    if (served.isBuiltIn(slug)) return
+    served.remove(slug)
+    providers.remove(slug)
+  }
   async function serve(slug: string): Promise<void> {
     const [info, packed] = [await rows.get(slug), await rows.description(slug)]
-    if (!info || !packed) return served.remove(slug)
+    if (!info || !packed) return stop(slug)
     try {
-      served.put(await loadedOf({ slug, packed, options: readOptions(info.options) }))
+      if (served.isBuiltIn(slug)) throw new Error('its slug belongs to a built-in API')
+      const loaded = await loadedOf({ slug, packed, options: readOptions(info.options) })
+      providers.add(loaded.api, loaded.provider)
+      served.put(loaded)
     } catch (cause) {
-      served.remove(slug)
+      stop(slug)
       log.error('an added API cannot be served', { api: slug, cause: String(cause) })
     }
   }
