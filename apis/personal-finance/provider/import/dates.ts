@@ -57,9 +57,9 @@ export function readDate(text: string): StatementDate | undefined {
     return known(dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3]))) ?? yearAtEnd(plain)
   if (compact) return yearAtEnd(plain)
   if (/^\d{4}-\d{2}-\d{2}T/.test(plain)) return readDate(plain.slice(0, 10))
-  const era = /^([RHS]|令和|平成|昭和)\s?(\d{1,2}|元)(\D.*)$/s.exec(plain)
-  const start = eras.get(era?.[1] ?? '')
-  if (era && start !== undefined) return readDate(`${start + (era[2] === '元' ? 1 : Number(era[2]))}${era[3] ?? ''}`)
+  const [, era = '', year = '', rest = ''] = /^([RHS]|令和|平成|昭和)\s?(\d{1,2}|元)(\D.*)$/s.exec(plain) ?? []
+  const start = eras.get(era)
+  if (start !== undefined) return readDate(`${start + (year === '元' ? 1 : Number(year))}${rest}`)
   const parts = partsOf(plain)
   return parts && dateOf(parts, plain)
 }

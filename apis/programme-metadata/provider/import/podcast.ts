@@ -99,7 +99,10 @@ export function podcastDuration(text: string | undefined): number | undefined {
     /^(?=.*\d)(?:PT)?\s?(?:(\d{1,3})\s?h(?:(?:ou)?rs?)?\s?)?(?:(\d{1,4})\s?m(?:in(?:ute)?s?)?\s?)?(?:(\d{1,6})\s?s(?:ec(?:ond)?s?)?)?$/i.exec(
       text,
     )
-  if (units) return Number(units[1] ?? 0) * 3600 + Number(units[2] ?? 0) * 60 + Number(units[3] ?? 0)
+  if (units) {
+    const [, hours = 0, minutes = 0, rest = 0] = units
+    return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest)
+  }
   if (!/^\d{1,6}(?::\d{1,2}){0,2}$/.test(text)) return undefined
   return text.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
