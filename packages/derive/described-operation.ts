@@ -9,7 +9,7 @@ import { invalidNote, missingNote, socketNote } from './openapi-operation.ts'
 import { parametersOf } from './parameters.ts'
 import { kindOf, rulesOf } from './schema-words.ts'
 
-export interface OperationSource {
+interface OperationSource {
   readonly api: Api
   readonly id: string
   readonly endpoint: Endpoint
@@ -47,7 +47,7 @@ export interface DescribedExample {
   readonly answer: DescribedAnswer | undefined
 }
 /** A sentence, or the text of the answer; longer texts are truncated. */
-export type DescribedAnswer =
+type DescribedAnswer =
   | { readonly sentence: string }
   | { readonly text: string; readonly language: 'json' | ''; readonly sentence?: undefined }
 

@@ -4,7 +4,7 @@ import { present } from '#define/present'
 import type { ParamStyle } from '#define/reflect'
 
 /** Where the texts of a parameter are. */
-export interface SentTexts {
+interface SentTexts {
   /** The value of the path, of the header or of the cookie; undefined if it was not sent. */
   readonly text: string | undefined
   /** The pairs of the query or of the cookies, in the order sent. */
@@ -152,7 +152,7 @@ export function cookiePairs(header: string): { readonly name: string; readonly v
 }
 
 /** Returns the encoded pairs of a query or the text of a header or path value, in the style of a parameter. */
-export function styledTexts({ name, style }: Omit<Styled, 'schema'>, value: unknown): (readonly [string, string])[] {
+function styledTexts({ name, style }: Omit<Styled, 'schema'>, value: unknown): (readonly [string, string])[] {
   const encodedName = encodeURIComponent(name)
   const encode = style.allowReserved ? encodeReserved : encodeURIComponent
   const join = separators[style.name]

@@ -4,9 +4,9 @@ import { parseSync } from 'oxc-parser'
 import { isGenerated, isTest, type SourceFile, sourceFiles } from './files.ts'
 import { aliases, doors } from './imports.ts'
 
-/** Modules that the program loads by their address, and what other programs import. */
+/** Modules that the program or its build loads by their address, and what other programs import. */
 const roots =
-  /^(?:.*apis\/[^/]+|scripts\/new-api\/template)\/(?:api|examples|live|prepare|provider|engines\/report)\.ts$|^packages\/(?:client\/|cli\/test-gateway\.js$)/
+  /^(?:.*apis\/[^/]+|scripts\/new-api\/template)\/(?:api|examples|live|prepare|provider|engines\/report)\.ts$|^packages\/(?:client\/|cli\/test-gateway\.js$)|^scripts\/build\/regexp-escape\.ts$/
 
 /** Matches the address of a module that is imported by it, such as that of a thread. */
 const addresses = /new URL\(\s*'(\.[^']+)',\s*import\.meta\.url/g

@@ -4,7 +4,7 @@ import { type Auth, keyPlace } from '#define/reflect'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 /** What an account stores: one text, or parts by name. */
-export type Stored = { readonly key: string } | { readonly parts: Readonly<Record<string, string>> }
+type Stored = { readonly key: string } | { readonly parts: Readonly<Record<string, string>> }
 
 export interface KeyScheme {
   readonly auth: Auth

@@ -6,13 +6,13 @@ import { chart, type Point } from '../kit/chart.ts'
 import { briefly, dayAndMonthOf, dayOf, hourOf, minuteOf } from '../kit/format.ts'
 import type { Role } from '../session.ts'
 
-export const hourMs = 3_600_000
+const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
 
 /** Sums of calls by time and status. */
 export type TimeRow = Pick<UsageOutput['rows'][number], 'at' | 'status' | 'calls'>
 
-export interface OverTimeOptions {
+interface OverTimeOptions {
   readonly role: Role
   readonly from: number
   readonly to: number

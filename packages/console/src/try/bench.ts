@@ -16,13 +16,13 @@ import { addressOf, type Filled, requestOf } from './outgoing.ts'
 
 type Listing = ListListingsOutput['listings'][number]
 
-export interface BenchOptions {
+interface BenchOptions {
   readonly operation: Operation
   /** The account's listing; undefined for the item market. */
   readonly listing: Listing | undefined
   readonly stage: Stage
 }
-export interface Bench {
+interface Bench {
   readonly form: () => TemplateResult
   readonly answer: () => Content
 }

@@ -20,7 +20,7 @@ export interface ServedApis {
   remove(slug: string): void
 }
 
-export interface ServedApisOptions {
+interface ServedApisOptions {
   /** The built-in APIs. */
   readonly apis: readonly LoadedApi[]
   /** The operator's own base addresses of built-in listings. */

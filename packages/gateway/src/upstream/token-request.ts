@@ -19,7 +19,7 @@ export interface TokenOrder {
   /** Headers of the call for which the token is needed; only the hops count. */
   readonly received: ReceivedHops
 }
-export interface Token {
+interface Token {
   readonly text: string
   readonly lifetimeS: number
 }

@@ -23,7 +23,7 @@ export interface Tokens {
   nextOf(key: Secret): Secret | Promise<Secret>
 }
 /** The account, and the API for which it stored the key. */
-export interface TokenOwner {
+interface TokenOwner {
   readonly accountId: string
   readonly slug: string
 }
