@@ -1,4 +1,4 @@
-// Parameters in the styles of OpenAPI: from the texts of a call to a value, and from a value to the texts of a call.
+// Parameters in the styles of OpenAPI: from the texts of a call to a value.
 import type { Schema } from '#define'
 import { present } from '#define/present'
 import type { ParamStyle } from '#define/reflect'
@@ -94,9 +94,10 @@ function objectOf(pairs: readonly (readonly [string, string])[], schema: Schema)
   for (const [name, text] of pairs) {
     const member = memberSchema(schema, name) ?? {}
     const value = scalarOf(text, kindOf(member) === 'list' ? itemOf(member) : member)
-    const before = members.get(name)
-    if (kindOf(member) === 'list') members.set(name, [...(Array.isArray(before) ? before : []), value])
-    else members.set(name, value)
+    const list = members.get(name)
+    if (kindOf(member) !== 'list') members.set(name, value)
+    else if (Array.isArray(list)) list.push(value)
+    else members.set(name, [value])
   }
   return Object.fromEntries(members)
 }
@@ -149,35 +150,4 @@ export function cookiePairs(header: string): { readonly name: string; readonly v
       const at = pair.indexOf('=')
       return at < 1 ? [] : [{ name: pair.slice(0, at), value: pair.slice(at + 1) }]
     })
-}
-
-/** Returns the encoded pairs of a query or the text of a header or path value, in the style of a parameter. */
-function styledTexts({ name, style }: Omit<Styled, 'schema'>, value: unknown): (readonly [string, string])[] {
-  const encodedName = encodeURIComponent(name)
-  const encode = style.allowReserved ? encodeReserved : encodeURIComponent
-  const join = separators[style.name]
-  if (style.name === 'json') return [[encodedName, encode(JSON.stringify(value))]]
-  if (Array.isArray(value)) {
-    const texts = value.map((one) => encode(textOf(one)))
-    return style.explode && style.name === 'form'
-      ? texts.map((text) => [encodedName, text] as const)
-      : [[encodedName, texts.join(style.name === 'form' ? ',' : encodeURIComponent(join[0]))]]
-  }
-  if (!isSchema(value)) return [[encodedName, encode(textOf(value))]]
-  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null)
-  if (style.name === 'deepObject')
-    return members.flatMap(([member, one]) =>
-      [one].flat().map((each) => [encodeURIComponent(`${name}[${member}]`), encode(textOf(each))] as const),
-    )
-  if (style.explode) return members.map(([member, one]) => [encodeURIComponent(member), encode(textOf(one))] as const)
-  return [[encodedName, members.flatMap(([member, one]) => [member, textOf(one)].map(encode)).join(',')]]
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** Encodes what a query cannot hold, and leaves reserved characters as they are. */
-function encodeReserved(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B|3D)/g, decodeURIComponent)
 }

@@ -108,7 +108,8 @@ function ofOne(source: Source, path: string, address: string): Found | undefined
     const listing = api.listings.find((one) => one.slug === slug)
     if (!listing) continue
     const isMarket = api.surface.name === 'market'
-    if (root === 'openapi') return { owner, make: () => documentOf(owner, slug, { added, serverUrl: isMarket ? marketUrl : address }) }
+    if (root === 'openapi')
+      return { owner, make: () => documentOf(owner, slug, { added, serverUrl: isMarket ? marketUrl : address }) }
     const shown = isMarket ? marketUrl : address || baseUrl
     return { owner, make: async () => framed(frame(), await apiPage({ ...owner, listing, address: shown })) }
   }
