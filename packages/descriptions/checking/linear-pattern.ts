@@ -24,13 +24,20 @@ export function linearPattern(pattern: string): Test | undefined {
 function compile(pattern: string): Test | undefined {
   if (pattern.length > longestPattern) return undefined
   let repeats = 0
-  for (const [, low, high] of pattern.matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))
+  for (const [, low, high] of withoutLongRepeats(pattern).matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))
     repeats += Math.max(Number(low), Number(high ?? 0))
   if (repeats > mostRepeats) return undefined
   try {
-    const expression = RE2JS.compile(RE2JS.translateRegExp(pattern))
+    const expression = RE2JS.compile(RE2JS.translateRegExp(withoutLongRepeats(pattern)))
     return (text) => expression.test(text)
   } catch {
     return undefined
   }
+}
+
+/** RE2 counts to 1,000; a higher upper bound is left open. */
+function withoutLongRepeats(pattern: string): string {
+  return pattern.replace(/\{(\d{1,4}),(\d{4,9})\}/g, (whole, low: string, high: string) =>
+    Number(high) > 1000 ? `{${low},}` : whole,
+  )
 }

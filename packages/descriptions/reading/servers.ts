@@ -53,12 +53,14 @@ export function placesOf(
   servers: readonly DescribedServer[],
   values: Readonly<Record<string, string>>,
 ): readonly string[] {
-  return servers.map((server) =>
-    filled(server, values)
-      .replace(/^https?:/, '')
-      .replace(/(?<!\/)\/+$/, '')
-      .toLowerCase(),
-  )
+  return servers
+    .map((server) =>
+      filled(server, values)
+        .replace(/^https?:/, '')
+        .replace(/(?<!\/)\/+$/, '')
+        .toLowerCase(),
+    )
+    .filter((place) => place !== '')
 }
 
 /** Returns the servers that most lists name first. */
