@@ -65,6 +65,6 @@ export async function unpack(packed: Uint8Array): Promise<Description> {
     at = end + 1
     await pause()
   }
-  if (!head || head.form !== 1) throw new Error('the stored description is of another form')
+  if (head?.form !== 1) throw new Error('the stored description is of another form')
   return { ...head, operations, schemas }
 }
