@@ -1,5 +1,5 @@
-// Reads a document from a file, an address or the standard input. Addresses are fetched here, on the operator's machine:
-// the gateway fetches none.
+// Reads a document from a file, an address or the standard input. Addresses are fetched here, on the operator's
+// machine: the gateway fetches none.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CliError, exitCodes } from './failure.ts'

@@ -105,12 +105,7 @@ export const errors = {
     retry: false,
     say: 'The path is not in its normal form. Send it without dot segments, backslashes, encoded dots, or escapes that are encoded twice.',
   },
-  'input.invalid': {
-    status: 400,
-    from: 'caller',
-    retry: false,
-    say: 'Invalid input: {problems}',
-  },
+  'input.invalid': { status: 400, from: 'caller', retry: false, say: 'Invalid input: {problems}' },
   'body.too_large': { status: 413, from: 'caller', retry: false, say: 'The body may have at most {limit} bytes.' },
   'body.expanded': {
     status: 413,
@@ -144,12 +139,7 @@ export const errors = {
     say: 'The request headers are too many or too large.',
   },
   'request.malformed': { status: 400, from: 'caller', retry: false, say: 'The request is not valid HTTP/1.1.' },
-  'request.expectation': {
-    status: 417,
-    from: 'caller',
-    retry: false,
-    say: 'Expect supports only 100-continue.',
-  },
+  'request.expectation': { status: 417, from: 'caller', retry: false, say: 'Expect supports only 100-continue.' },
   'request.forwarded_for': {
     status: 400,
     from: 'caller',
@@ -352,7 +342,7 @@ export const errors = {
   },
   'thing.unknown': { status: 404, from: 'caller', retry: false, say: 'There is no {thing} {id}.' },
   'thing.conflict': { status: 409, from: 'caller', retry: false, say: '{reason}' },
-  'document.refused': { status: 400, from: 'caller', retry: false, say: 'The document is refused: {reason}' },
+  'document.refused': { status: 400, from: 'caller', retry: false, say: 'The document cannot become an API: {reason}' },
   'import.unknown': { status: 501, from: 'gateway', retry: false, say: '{api} has no importer.' },
   'import.invalid': { status: 400, from: 'caller', retry: false, say: 'The file could not be imported: {reason}' },
 } as const satisfies Record<string, ErrorInfo>

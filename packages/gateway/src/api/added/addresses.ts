@@ -1,6 +1,6 @@
 // The addresses to which an added API sends calls and keys. Whoever wrote the document may not be the operator: its
-// addresses must be https and public, and connections to them go to public hosts only, whatever their names are resolved
-// to. An address that the operator names may be any.
+// addresses must be https and public, and connections to them go to public hosts only, whatever their names are
+// resolved to. An address that the operator names may be any.
 import { isIP } from 'node:net'
 import type { Api, Endpoint } from '#define'
 import type { Auth } from '#define/reflect'

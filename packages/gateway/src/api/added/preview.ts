@@ -1,4 +1,4 @@
-// What the operator is told of an API from a description, before and after it is added.
+// What the operator sees of an API from a description, before and after it is added.
 
 import type { Api, Endpoint } from '#define'
 import { isRequired, pathNames } from '#define/reflect'

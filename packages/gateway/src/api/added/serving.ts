@@ -16,7 +16,7 @@ export interface ServingDeps {
   readonly log: Log
 }
 export interface Serving {
-  /** Serves all added APIs, and ends removals that were interrupted. One that cannot be served is logged and left out. */
+  /** Serves all added APIs, and ends interrupted removals. One that cannot be served is logged and left out. */
   begin(): Promise<void>
   /** Stops serving an API in every process and forgets what accounts have stored under its slug, which is free then. */
   end(slug: string): Promise<void>
