@@ -6,7 +6,7 @@ import { resolved } from '../checking/resolve.ts'
 import type { DescribedMedia, DescribedParameter, Description, Operation } from '../description.ts'
 import type { OperationKeys } from './keys.ts'
 
-export interface EndpointContext {
+interface EndpointContext {
   readonly schemas: Description['schemas']
   readonly check: 'provider' | 'gateway'
   readonly keys: OperationKeys
@@ -122,7 +122,7 @@ export function isJsonType(type: string): boolean {
 const eventStream = 'text/event-stream'
 
 /** A response of success, with the status that it means. */
-export interface Success {
+interface Success {
   readonly code: number
   readonly types: readonly DescribedMedia[]
 }

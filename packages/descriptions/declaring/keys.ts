@@ -7,7 +7,7 @@ import type { Description, KeyScheme, Operation } from '../description.ts'
 import { DescriptionRefused } from '../refused.ts'
 
 /** How the keys of a listing are sent. */
-export interface KeyPlan {
+interface KeyPlan {
   /** For operations that say nothing else. */
   readonly auth: Auth
   /** The names of the schemes whose keys are stored; empty without a key. */

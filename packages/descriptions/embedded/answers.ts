@@ -9,7 +9,7 @@ import { sampleText } from './sample-text.ts'
 import { type SampleOptions, sampleOf } from './sample-value.ts'
 
 /** What a caller prefers (RFC 7240), in the words that Prism has for it. */
-export interface Preferences {
+interface Preferences {
   readonly example: string | undefined
   readonly code: string | undefined
   readonly isDynamic: boolean
@@ -26,7 +26,7 @@ export function preferencesIn(header: string | undefined): Preferences {
   return { example: values.get('example'), code, isDynamic: values.get('dynamic') === 'true' }
 }
 
-export type AnswerKind = 'example' | 'resource' | 'schema'
+type AnswerKind = 'example' | 'resource' | 'schema'
 
 /** The headers of an answer that no provider gave. */
 export function answerHeaders(kind: AnswerKind): Record<string, string> {

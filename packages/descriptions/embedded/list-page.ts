@@ -1,7 +1,7 @@
 // The part of a list that a call asks for: filters by query parameters that are named like a property, then a page.
 import { isJson } from '../reading/json.ts'
 
-export interface ListPage {
+interface ListPage {
   readonly items: readonly unknown[]
   /** The number of resources that the filters leave. */
   readonly total: number

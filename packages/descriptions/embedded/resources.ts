@@ -20,7 +20,7 @@ import {
   storeResource,
 } from './stored-resources.ts'
 
-export interface ResourceCall {
+interface ResourceCall {
   readonly operation: Operation
   readonly resource: ResourceOperation
   readonly input: Json

@@ -80,7 +80,7 @@ function generated(pattern: string, draws: Draws, attempt: number): string | und
   }
 }
 
-export function wordOf(draws: Draws): string {
+function wordOf(draws: Draws): string {
   return words[draws.int(0, words.length - 1)] ?? 'amber'
 }
 

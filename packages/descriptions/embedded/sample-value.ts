@@ -159,7 +159,7 @@ class Sampler {
 }
 
 /** Returns the kind of value to make; without a type, the one that the other keywords speak of. */
-export function kindOf({ type, properties, required, additionalProperties, items, minimum, maximum }: Schema): string {
+function kindOf({ type, properties, required, additionalProperties, items, minimum, maximum }: Schema): string {
   const types = [type].flat().filter((one) => typeof one === 'string')
   const [kind = undefined] = types.length > 1 ? types.filter((one) => one !== 'null') : types
   if (kind !== undefined) return kind

@@ -1,7 +1,7 @@
 // The resources that callers have made, per account and listing, in one table.
 import type { Kysely } from 'kysely'
 
-export interface ResourceTables {
+interface ResourceTables {
   added_resources: {
     account: string
     slug: string
@@ -22,7 +22,7 @@ export interface CollectionKey {
   readonly slug: string
   readonly collection: string
 }
-export interface StoredResource {
+interface StoredResource {
   readonly id: string
   readonly body: unknown
 }
@@ -89,12 +89,6 @@ export async function removeResource(db: ResourceDb, key: CollectionKey, id: str
     .set({ body: null })
     .where(({ and }) => and({ ...key, id }))
     .execute()
-}
-
-/** Forgets the resources of a listing, of one account or of all. */
-export async function forgetResources(db: ResourceDb, slug: string, account?: string): Promise<void> {
-  const all = db.deleteFrom('added_resources').where('slug', '=', slug)
-  await (account === undefined ? all : all.where('account', '=', account)).execute()
 }
 
 function ofCollection(db: ResourceDb, key: CollectionKey) {

@@ -19,7 +19,7 @@ export function nameFor(pointer: string, taken: Set<string>): string {
 }
 
 /** An operation as the document declares it. */
-export interface DeclaredOperation {
+interface DeclaredOperation {
   readonly declaredId: string | undefined
   readonly method: string
   readonly path: string

@@ -16,7 +16,7 @@ import { docOf, lineOf } from './texts.ts'
 
 const operationLimit = 15_000
 
-export interface OperationContext {
+interface OperationContext {
   readonly keys: Readonly<Record<string, KeyScheme>>
   /** The requirements of the document, for operations that have none of their own. */
   readonly security: readonly (readonly string[])[]
@@ -24,7 +24,7 @@ export interface OperationContext {
   readonly servers: readonly DescribedServer[]
   readonly variables: Readonly<Record<string, string>>
 }
-export interface Operations {
+interface Operations {
   readonly operations: readonly Operation[]
   /** Where they are served: the servers of the document, or those that most operations name. */
   readonly servers: readonly DescribedServer[]

@@ -101,7 +101,7 @@ function file(source: Json, found: Record<string, unknown>): void {
 }
 
 /** True if a value takes little room, such as an example or a default of one member. */
-export function isSmall(value: unknown): boolean {
+function isSmall(value: unknown): boolean {
   return sizeOf(value, exampleBytes) <= exampleBytes
 }
 

@@ -16,22 +16,22 @@ import { maxDocumentBytes, type ReadDocument } from './reading.ts'
 import { createServing, type ServingDeps } from './serving.ts'
 import { slugFor } from './slugs.ts'
 
-export interface AddedApisDeps extends ServingDeps {
+interface AddedApisDeps extends ServingDeps {
   readonly read: ReadDocument
   readonly audit: Audit
   readonly dataDir: string
 }
 /** What the operator asks for; an option that is undefined keeps its value. */
-export interface Order {
+interface Order {
   readonly document: Uint8Array
   readonly options: Partial<AddedOptions>
   /** True if nothing is to be changed. */
   readonly dryRun: boolean
 }
-export interface NewApi extends Order {
+interface NewApi extends Order {
   readonly slug: string | undefined
 }
-export interface ChangedApi extends Order {
+interface ChangedApi extends Order {
   readonly slug: string
   /** True if breaking changes are wanted. */
   readonly confirm: boolean

@@ -11,14 +11,14 @@ import { defaultOptions } from './options.ts'
 import { maxDocumentBytes, type ReadDocument } from './reading.ts'
 import { isSlug } from './slugs.ts'
 
-export interface FileApisDeps {
+interface FileApisDeps {
   readonly dataDir: string
   readonly read: ReadDocument
   readonly served: ServedApis
   readonly providers: Pick<Providers, 'add'>
   readonly log: Log
 }
-export interface FileApis {
+interface FileApis {
   /** Reads the files and serves their APIs. */
   begin(): Promise<void>
   /** Fails with 'thing.conflict' for the slug of a file, which only the file changes. */

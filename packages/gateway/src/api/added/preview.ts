@@ -1,6 +1,7 @@
 // What the operator sees of an API from a description, before and after it is added.
 
 import type { Api, Endpoint } from '#define'
+import { present } from '#define/present'
 import { isRequired, pathNames } from '#define/reflect'
 import { curlOf } from '#derive'
 import { type Description, keyPlanOf, placeInWords } from '#descriptions'
@@ -73,7 +74,7 @@ function keysOf({ auth }: Api, description: Description, options: AddedOptions):
   if (auth.kind !== 'own') return { keys: [], otherKeys: others }
   const token = auth.token && `; the gateway gets it with client_id and client_secret at ${auth.token.url}`
   const keys = auth.places.map((place, at) => ({
-    name: schemes[at] ?? '',
+    name: present(schemes[at]),
     sent: `${placeInWords(place)}${place.from === 'token' ? token : ''}`,
   }))
   return { keys, otherKeys: others.slice(0, mostShown) }

@@ -14,12 +14,12 @@ const memoryMb = 512
 const timeoutMs = 20_000
 
 /** A document that was read: the packed description, and its differences from the previous one. */
-export interface Reading {
+interface Reading {
   readonly packed: Uint8Array
   readonly title: string
   readonly changes: readonly Difference[]
 }
-export interface ReadingOrder {
+interface ReadingOrder {
   readonly document: Uint8Array
   readonly options: AddedOptions
   readonly previous?: Uint8Array | undefined
@@ -37,7 +37,7 @@ interface Served {
   readonly serverUrl: string
   readonly version: string
 }
-export interface DocumentReader {
+interface DocumentReader {
   readonly read: ReadDocument
   readonly documents: AddedDocuments
   close(): Promise<void>

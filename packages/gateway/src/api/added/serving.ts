@@ -15,7 +15,7 @@ export interface ServingDeps {
   readonly clock: () => number
   readonly log: Log
 }
-export interface Serving {
+interface Serving {
   /** Serves all added APIs, and ends interrupted removals. One that cannot be served is logged and left out. */
   begin(): Promise<void>
   /** Stops serving an API in every process and forgets what accounts have stored under its slug, which is free then. */
