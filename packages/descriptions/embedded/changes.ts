@@ -13,20 +13,27 @@ export function merged(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-const mostOperations = 500
+const mostOperations = 100
+/** The limit of what the operations of a patch copy, in characters of JSON: each copy can double the document. */
+const mostCopied = 64 * 1024
 
 /** Applies the operations of a JSON Patch to a copy. Throws a refusal that names the operation at fault. */
 export function patched(target: unknown, operations: unknown): unknown {
+  const copies = { left: mostCopied }
   if (!Array.isArray(operations) || operations.length > mostOperations)
     throw refuse(400, { message: `A JSON Patch is a list of at most ${mostOperations} operations.` })
   return operations.reduce<unknown>((document, one: unknown, at) => {
-    const result = isJson(one) ? applied(document, one) : undefined
+    const result = isJson(one) ? applied(document, one, copies) : undefined
     if (!result) throw refuse(409, { message: `Operation ${at} of the JSON Patch cannot be applied.` })
     return result.document
   }, structuredClone(target))
 }
 
-function applied(document: unknown, { op, path, value, from }: Json): { readonly document: unknown } | undefined {
+function applied(
+  document: unknown,
+  { op, path, value, from }: Json,
+  copies: { left: number },
+): { readonly document: unknown } | undefined {
   const tokens = tokensOf(path)
   if (!tokens) return undefined
   if (op === 'add' || op === 'replace') return changed(document, tokens, { op, value })
@@ -36,7 +43,10 @@ function applied(document: unknown, { op, path, value, from }: Json): { readonly
   const moved = source && at(document, source)
   if (!source || moved === undefined || (op !== 'move' && op !== 'copy')) return undefined
   const rest = op === 'move' ? changed(document, source, { op: 'remove', value: undefined }) : { document }
-  return rest && changed(rest.document, tokens, { op: 'add', value: structuredClone(moved) })
+  const text = JSON.stringify(moved)
+  copies.left -= text.length
+  if (!rest || copies.left < 0) return undefined
+  return changed(rest.document, tokens, { op: 'add', value: JSON.parse(text) })
 }
 
 function tokensOf(path: unknown): string[] | undefined {

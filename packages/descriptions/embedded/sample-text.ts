@@ -1,3 +1,4 @@
+/// <reference path="./randexp.d.ts" />
 // Made-up texts: by format, by pattern, or words of a length.
 import RandExp from 'randexp'
 import type { Schema } from '#define'
@@ -54,6 +55,8 @@ export function sampleText({ format, pattern, minLength, maxLength }: Schema, dr
 }
 
 const attempts = 8
+/** The limit of choices in one text: repetitions inside repetitions could be without end. */
+const mostDraws = 2000
 
 /** Makes a text of a pattern; undefined if the pattern is not one that runs in linear time. */
 function fromPattern(pattern: string, draws: Draws, fits: (text: string) => boolean): string | undefined {
@@ -73,7 +76,11 @@ function generated(pattern: string, draws: Draws, attempt: number): string | und
     // star and plus repeat this often; the bounds of lengths decide which attempt fits
     generator.max = [3, 8, 1, 16, 32, 64, 128, 0][attempt] ?? 3
     generator.defaultRange.subtract(0, 31)
-    generator.randInt = (min: number, max: number) => draws.int(min, max)
+    let drawn = 0
+    generator.randInt = (min: number, max: number) => {
+      if (++drawn > mostDraws) throw new RangeError('the pattern repeats too often')
+      return draws.int(min, max)
+    }
     return generator.gen()
   } catch {
     return undefined
