@@ -150,3 +150,34 @@ test('a made-up value fits its schema and is the same for the same call', async 
   assert.match(String(first.body.code), /^[A-Z]{3}-\d{4}$/)
   assert.ok(Number.isInteger(first.body.id))
 })
+
+test('of adds at the same time each gets an id, and the number of a removed resource is not given again', async () => {
+  const ask = await openPets()
+  const add = () => ask('add', { path: '/pets', input: { body: { name: 'Tom' } } })
+  const made = await Promise.all([add(), add(), add()])
+  assert.deepEqual(made.map(({ body: pet }) => pet.id).sort(), [1, 2, 3])
+  for (const id of ['3', '2', '1']) assert.equal((await ask('remove', petOf(id))).status, 204)
+  assert.deepEqual((await ask('list', { path: '/pets' })).body, { items: [], total: 0 })
+  assert.equal((await add()).body.id, 4)
+})
+
+test('an account has a limited number of resources, of a limited size, and removing makes room', async () => {
+  const ask = await openPets()
+  const add = () => ask('add', { path: '/pets', input: { body: { name: 'Tom' } } })
+  for (let count = 0; count < 200; count++) assert.equal((await add()).status, 201)
+  assert.deepEqual((await add()).status, 409)
+  const changed = await ask('change', { ...petOf('7'), input: { petId: '7', body: { name: 'Tim' } } })
+  assert.equal(changed.status, 200)
+  await ask('remove', petOf('7'))
+  assert.equal((await add()).status, 201)
+  const long = await ask('add', { path: '/pets', input: { body: { name: 'x'.repeat(40_000) } }, account: 'acc_b' })
+  assert.equal(long.status, 409)
+})
+
+test('a patch that copies the document into itself is refused before it is long', async () => {
+  const ask = await openPets()
+  await ask('add', { path: '/pets', input: { body: { name: 'Tom', note: 'x'.repeat(1000) } } })
+  const copies = Array.from({ length: 90 }, (_, at) => ({ op: 'copy', from: '', path: `/copy${at}` }))
+  const headers = { 'content-type': 'application/json-patch+json' }
+  await assert.rejects(ask('change', { ...petOf('1'), input: { petId: '1', body: copies }, headers }), /refused with 409/)
+})

@@ -12,12 +12,15 @@ import { listedPage } from './list-page.ts'
 import { uuidOf } from './sample-text.ts'
 import { sampleOf } from './sample-value.ts'
 import {
+  addResource,
   type CollectionKey,
+  largestBody,
   listResources,
+  putResource,
   type ResourceDb,
   readResource,
   removeResource,
-  storeResource,
+  type StoredResource,
 } from './stored-resources.ts'
 
 interface ResourceCall {
@@ -38,16 +41,12 @@ export async function resourceAnswer(one: ResourceCall): Promise<Reply<unknown> 
   const isOfItem = resource.does !== 'list' && resource.does !== 'add'
   const collection = isOfItem ? path.slice(0, path.lastIndexOf('/')) : path
   const key = { account: call.account, slug, collection }
+  if ((call.request.jsonBytes?.length ?? 0) > largestBody) return refused(one, 413, tooLarge)
   if (resource.does === 'add') return added(one, key)
   if (resource.does === 'list') {
     const stored = await listResources(db, key)
-    return (
-      stored &&
-      listAnswer(
-        one,
-        stored.map(({ body }) => body),
-      )
-    )
+    const bodies = stored?.map(({ body }) => body).filter((body) => body !== undefined)
+    return bodies && listAnswer(one, bodies)
   }
   const id = String(one.input[resource.placeholder] ?? '')
   const found = await readResource(db, key, id)
@@ -62,24 +61,31 @@ export async function resourceAnswer(one: ResourceCall): Promise<Reply<unknown> 
   return put(one, key, { id, before: found, change: true })
 }
 
+const tooLarge = `A sample resource has at most ${largestBody} bytes.`
+const full = 'There is no room for further sample resources. Remove some.'
+const attempts = 5
+
 async function added(one: ResourceCall, key: CollectionKey): Promise<Reply<unknown>> {
   const { resource, call, db } = one
   const body = givenBody(one)
   const wanted = resource.idProperty === undefined ? undefined : body[resource.idProperty]
-  const known = (await listResources(db, key)) ?? []
-  const id =
-    typeof wanted === 'string' || typeof wanted === 'number'
-      ? wanted
-      : newId(
-          one,
-          known.map((each) => each.id),
-        )
-  if (known.some((each) => each.id === String(id))) return refused(one, 409, `${String(id)} exists already.`)
-  const whole = composed(one, { ...body, ...(resource.idProperty === undefined ? {} : { [resource.idProperty]: id }) })
-  const problem = await storeResource(db, key, { id: String(id), body: whole })
-  if (problem !== undefined) return refused(one, 409, problem)
-  const location = `${call.request.baseUrl}${key.collection}/${encodeURIComponent(String(id))}`
-  return shown(one, whole, 201, { location })
+  const isNamed = typeof wanted === 'string' || typeof wanted === 'number'
+  // another call may take the same id meanwhile
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const id = isNamed ? wanted : newId(one, (await listResources(db, key)) ?? [])
+    const whole = composed(one, {
+      ...body,
+      ...(resource.idProperty === undefined ? {} : { [resource.idProperty]: id }),
+    })
+    const outcome = await addResource(db, key, { id: String(id), body: whole })
+    if (outcome === 'full') return refused(one, 409, full)
+    if (outcome === 'stored') {
+      const location = `${call.request.baseUrl}${key.collection}/${encodeURIComponent(String(id))}`
+      return shown(one, whole, 201, { location })
+    }
+    if (isNamed) return refused(one, 409, `${String(id)} exists already.`)
+  }
+  return refused(one, 409, 'Other calls add resources at the same time. Try again.')
 }
 
 interface Put {
@@ -96,10 +102,10 @@ async function put(one: ResourceCall, key: CollectionKey, { id, before, change }
   const own = isJson(before) && resource.idProperty !== undefined ? before[resource.idProperty] : undefined
   const named = resource.idProperty === undefined ? {} : { [resource.idProperty]: own ?? idOf(one, id) }
   const whole = composed(one, { ...(isJson(next) ? next : {}), ...named })
-  const problem = await storeResource(db, key, { id, body: whole })
-  return problem === undefined
+  const outcome = await putResource(db, key, { id, body: whole })
+  return outcome === 'stored'
     ? shown(one, whole, before === null || before === undefined ? 201 : 200)
-    : refused(one, 409, problem)
+    : refused(one, 409, full)
 }
 
 /** Returns the resource in a body, which may be in the member that responses have it in. */
@@ -110,9 +116,9 @@ function givenBody({ input, resource }: ResourceCall): Json {
   return Object.keys(body).length === 1 && isJson(inner) ? inner : body
 }
 
-function newId(one: ResourceCall, known: readonly string[]): string | number {
+function newId(one: ResourceCall, known: readonly StoredResource[]): string | number {
   const { type, format } = idSchema(one)
-  const numbers = known.map(Number).filter(Number.isSafeInteger)
+  const numbers = known.map(({ id }) => Number(id)).filter(Number.isSafeInteger)
   if (type === 'integer' || type === 'number') return Math.max(0, ...numbers) + 1
   const draws = { int: (min: number, max: number) => one.random.int(min, max) }
   return format === 'uuid' ? uuidOf(draws) : uuidOf(draws).replaceAll('-', '').slice(0, 12)
@@ -183,7 +189,10 @@ function within({ resource, context }: ResourceCall, schema: Schema, value: unkn
 function listAnswer(one: ResourceCall, bodies: readonly unknown[]): Reply<unknown> {
   const { operation, resource, context, call } = one
   const { items, total, hasMore } = listedPage(bodies, call.request.query)
-  const values = items.map((body) => fitted(resource.schema, isJson(body) ? body : {}, context))
+  // what was stored fits, unless the document has changed since
+  const values = items.map((body) =>
+    context.fits(resource.schema, body) ? body : fitted(resource.schema, isJson(body) ? body : {}, context),
+  )
   const schema = successOf(operation)?.types[0]?.schema ?? {}
   const { properties } = resolved(schema, context.schemas)
   const counts = Object.keys(isJson(properties) ? properties : {}).flatMap(
