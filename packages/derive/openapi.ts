@@ -30,7 +30,8 @@ export function openApiOf(api: Api, options: OpenApiOptions): object {
       title: api.title,
       summary: api.summary,
       description: descriptionOf(api),
-      license: { name: 'MIT', identifier: 'MIT' },
+      // texts and schemas of a description are not ours to license
+      license: api.schemas ? undefined : { name: 'MIT', identifier: 'MIT' },
       version: options.version,
     },
     servers: api.listings.map(({ slug, title }) => ({
