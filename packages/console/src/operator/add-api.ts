@@ -51,7 +51,7 @@ export function addForm(operator: Admin, { draw, reload }: Stage): () => Content
       const answer = await operator.addApi({ ...order, dryRun: true })
       if (edits !== editsBefore) return
       shown = { order: { ...order, slug: answer.slug }, preview: answer }
-      announce(`${count(answer.operations)} operations can be taken. The preview is below.`)
+      announce(`Operations that can be taken: ${count(answer.operations)}. The preview is below.`)
     })
   }
   const add = ({ target }: Event) =>
