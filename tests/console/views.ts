@@ -29,6 +29,7 @@ export const views: readonly ConsoleView[] = [
     empty: '/operator/spending?from=2020-01-01&to=2020-01-02',
   },
   { title: 'operator-apis', path: '/operator/apis', empty: '/operator/apis?search=nothing' },
+  { title: 'operator-your-apis', path: '/operator/your-apis', empty: '/operator/your-apis' },
   { title: 'operator-accounts', path: '/operator/accounts', empty: '/operator/accounts?search=nobody' },
   { title: 'operator-account', path: '/operator/account?id={account}', empty: '/operator/account' },
   { title: 'operator-plans', path: '/operator/plans' },

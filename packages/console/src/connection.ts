@@ -1,5 +1,5 @@
 // The console's own connection behind the generated clients: one request per call, no retries. It implements the parts
-// that the self-service API and the operator's APIs use: paths, queries, JSON bodies.
+// that the self-service API and the operator's APIs use: paths, queries, bodies as JSON or as a Blob.
 import type { ApiPromise, BareMethod, Call, Connection, Method } from '../../client/own/mod.ts'
 import { Refusal } from './refusal.ts'
 
@@ -45,14 +45,15 @@ interface Sending {
 
 async function send(mount: string, call: Call, { input, credentials }: Sending): Promise<Response> {
   const path = call.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(take(input, name)))
-  const body = call.body === undefined ? undefined : JSON.stringify(input.get('body') ?? {})
+  const given = input.get('body') ?? {}
+  const body = call.body && (given instanceof Blob ? given : JSON.stringify(given))
   input.delete('body')
   const query = new URLSearchParams()
   for (const [name, value] of input) if (value !== undefined && value !== null) query.set(name, String(value))
   const search = query.size === 0 ? '' : `?${query}`
   return request(`${mount}${path}${search}`, {
     method: call.method,
-    headers: { ...credentials(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...credentials(), ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}) },
     ...(body === undefined ? {} : { body }),
   })
 }

@@ -86,6 +86,12 @@ export const groups: readonly Group[] = [
         icon: 'apis',
         load: () => import('./operator/apis.ts').then((module) => module.apis),
       },
+      {
+        path: 'your-apis',
+        title: 'Your APIs',
+        icon: 'plus',
+        load: () => import('./operator/your-apis.ts').then((module) => module.yourApis),
+      },
     ],
   },
   {

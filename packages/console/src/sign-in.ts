@@ -1,8 +1,8 @@
 // The sign-in form for either kind of key, shown at the address that needs it, so that signing in leads there.
 import { html, type TemplateResult } from 'lit-html'
 import { go, pathOf } from './address.ts'
+import { logo } from './kit/icons.ts'
 import { announce, codeBlock } from './kit/parts.ts'
-import { logo } from './logo.ts'
 import { refusalOf } from './refusal.ts'
 import { type Role, signIn } from './session.ts'
 

@@ -1,4 +1,4 @@
-// Icons as strokes on a grid of 16 by 16. Each accompanies a word, so screen readers skip them.
+// The logo, and icons as strokes on a grid of 16 by 16. Each accompanies a word, so screen readers skip them.
 import { html, svg, type TemplateResult } from 'lit-html'
 
 const paths = {
@@ -46,3 +46,5 @@ export type IconName = keyof typeof paths
 export function icon(name: IconName): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${svg`<path d=${paths[name]}></path>`}</svg>`
 }
+
+export const logo = html`<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7"></rect><path d="M8 25V14a8 8 0 0 1 16 0v11M13 25v-9.5a3 3 0 0 1 6 0V25"></path></svg>`
