@@ -6,6 +6,7 @@ import { addApis } from './commands/apis.ts'
 import { addBackup } from './commands/backup.ts'
 import { addCall } from './commands/call.ts'
 import { addCalls } from './commands/calls.ts'
+import { addClient } from './commands/client.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addEngines } from './commands/engines.ts'
@@ -58,6 +59,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   withConnection(program)
   addStart(program, shell)
   addApis(program, shell)
+  addClient(program, shell)
   addCall(program, shell)
   addProviderKeys(program, shell)
   addUsage(program, shell)

@@ -17,5 +17,6 @@ export {
 export type { Apis } from './generated/apis.ts'
 export type { MarketClient, MarketOptions } from './market.ts'
 export { connectMarket } from './market.ts'
+export type { ItemOf } from './pages.ts'
 export type { Bytes, NamedFile, Upload } from './request.ts'
 export type { CallOptions, Connection, RawOptions } from './runtime.ts'

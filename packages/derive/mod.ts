@@ -1,6 +1,7 @@
 // Pure functions of a declaration: route table, readers, checks, documents, client source.
 
 export { bodyForHandler } from './body-fields.ts'
+export { clientFileOf } from './client-file.ts'
 export { clientSourceOf } from './client-source.ts'
 export { curlOf, exampleAddressOf, shellNames } from './curl.ts'
 export { withDefinitions } from './definitions.ts'

@@ -1012,6 +1012,11 @@ export interface HealthOutput {
   }[]
 }
 
+export interface GetClientInput {
+  /** Slugs of the added APIs. Default: all. */
+  slug?: string[] | null
+}
+
 /** Accounts, keys, plans, provider keys, usage, audit, imports and the state of the system. */
 export interface Admin {
   /**
@@ -1209,6 +1214,16 @@ export interface Admin {
    * `GET /health`
    */
   health(options?: CallOptions): ApiPromise<HealthOutput>
+  /**
+   * The typed client of added APIs, as the source of one file.
+   * TypeScript for `connectTo(apis)` of `@gatehouse/client`. The built-in APIs are in that package already.
+   * `GET /client`
+   */
+  readonly getClient: {
+    (input?: GetClientInput, options?: CallOptions): ApiPromise<Uint8Array>
+    /** The response as a stream of events. */
+    stream(input?: GetClientInput, options?: CallOptions): AsyncIterable<Uint8Array>
+  }
 }
 
 export function admin(connect: Connection): Admin {
@@ -1251,5 +1266,6 @@ export function admin(connect: Connection): Admin {
     getCall: at.method({ method: 'GET', path: '/calls/{id}' }),
     listErrors: at.method({ method: 'GET', path: '/errors' }),
     health: at.bare({ method: 'GET', path: '/health' }),
+    getClient: at.method({ method: 'GET', path: '/client', repeat: ['slug'], answer: 'bytes' }),
   }
 }

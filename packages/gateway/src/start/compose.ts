@@ -102,7 +102,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const dataDir = config.GATEHOUSE_DATA
   const addedApis = createAddedApis({ ...components, served, providers, read: reader.read, audit, dataDir, log })
   await addedApis.begin()
-  const mounts = mountAll(options, { components, providers, served, addedApis })
+  const { documents } = reader
+  const mounts = mountAll(options, { components, providers, served, addedApis, documents })
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
@@ -112,7 +113,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
-  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents: reader.documents }
+  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents }
   const requests = createHandler(options, parts)
   const { clock } = platform
   const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
@@ -207,7 +208,7 @@ interface Foundation {
 
 function mountAll(
   { config, log, apis }: ComposeOptions,
-  { components, ...parts }: Foundation & { readonly addedApis: AddedApis },
+  { components, ...parts }: Foundation & { readonly addedApis: AddedApis; readonly documents: AddedDocuments },
 ): Mounts {
   const { providers, served } = parts
   const deps = { ...components, ...parts, config, log }

@@ -1,13 +1,13 @@
-// The thread that reads documents and makes documents of added APIs. It may need seconds and hundreds of megabytes, and
-// ends when it needs more.
-import { openApiOf, openApiOfAll } from '#derive'
+// The thread that reads documents, and makes documents and clients of added APIs. It may need seconds and hundreds of
+// megabytes, and ends when it needs more.
+import { clientFileOf, openApiOf, openApiOfAll } from '#derive'
 import { DescriptionRefused, type ReadOptions, readDescription } from '#descriptions'
 import { serveTasks } from '#provider/run'
 import { type Difference, differences } from './differences.ts'
 import { loadedOf, type Source } from './loaded-of.ts'
 import { pack, unpack } from './packed.ts'
 
-export interface ReadingTask {
+interface ReadingTask {
   readonly kind: 'read'
   /** The document, UTF-8. */
   readonly document: Uint8Array
@@ -24,20 +24,35 @@ interface Served {
   readonly version: string
 }
 /** Makes the OpenAPI document of an added API. */
-export interface DocumentTask extends Served {
+interface DocumentTask extends Served {
   readonly kind: 'document'
   readonly source: Source
 }
 /** Adds added APIs to the OpenAPI document of all built-in ones. */
-export interface AllTask extends Served {
+interface AllTask extends Served {
   readonly kind: 'all'
   readonly builtIn: string
   readonly sources: readonly Source[]
 }
+/** Makes the source of the typed client of added APIs. */
+interface ClientTask {
+  readonly kind: 'client'
+  readonly sources: readonly Source[]
+}
+/** What the thread does. */
+export type Task = ReadingTask | DocumentTask | AllTask | ClientTask
 
-serveTasks((task: ReadingTask | DocumentTask | AllTask) => {
-  if (task.kind === 'read') return read(task)
-  return task.kind === 'document' ? documentOf(task) : documentOfAll(task)
+serveTasks((task: Task) => {
+  switch (task.kind) {
+    case 'read':
+      return read(task)
+    case 'document':
+      return documentOf(task)
+    case 'all':
+      return documentOfAll(task)
+    case 'client':
+      return clientOf(task)
+  }
 })
 
 async function read({ document, options, previous }: ReadingTask): Promise<ReadingResult> {
@@ -86,4 +101,10 @@ async function documentOfAll({ builtIn, sources, ...served }: AllTask): Promise<
       components: { ...all.components, schemas },
     }),
   )
+}
+
+async function clientOf({ sources }: ClientTask): Promise<Uint8Array> {
+  const apis = []
+  for (const source of sources) apis.push((await loadedOf(source)).api)
+  return Buffer.from(clientFileOf(apis))
 }

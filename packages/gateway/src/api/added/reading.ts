@@ -6,7 +6,7 @@ import { asBuffer } from '../../embedded/threads/streams.ts'
 import type { Difference } from './differences.ts'
 import type { Source } from './loaded-of.ts'
 import type { AddedOptions } from './options.ts'
-import type { AllTask, DocumentTask, ReadingResult, ReadingTask } from './reading-thread.ts'
+import type { ReadingResult, Task } from './reading-thread.ts'
 
 export const maxDocumentBytes = 32 * 1024 * 1024
 const memoryMb = 512
@@ -27,11 +27,13 @@ interface ReadingOrder {
 /** Reads a document. Fails with 'document.refused'. */
 export type ReadDocument = (order: ReadingOrder) => Promise<Reading>
 
-/** Makes the OpenAPI documents of added APIs, as JSON. */
+/** Makes the OpenAPI documents of added APIs, as JSON, and their typed client. */
 export interface AddedDocuments {
   of(source: Source, served: Served): Promise<Buffer>
   /** Adds the APIs to the document of all built-in ones. */
   withAll(builtIn: string, sources: readonly Source[], served: Served): Promise<Buffer>
+  /** Makes the source of the typed client. Fails with 'input.invalid' if that is too much for one file. */
+  client(sources: readonly Source[]): Promise<Buffer>
 }
 interface Served {
   readonly serverUrl: string
@@ -45,7 +47,7 @@ interface DocumentReader {
 
 /** Creates the reader; its thread starts with the first document. */
 export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: number } = {}): DocumentReader {
-  const thread: Thread<ReadingTask | DocumentTask | AllTask, ReadingResult | Uint8Array> = createThread({
+  const thread: Thread<Task, ReadingResult | Uint8Array> = createThread({
     entry: new URL('./reading-thread.ts', import.meta.url),
     name: 'descriptions',
     memoryMb,
@@ -78,13 +80,20 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
     documents: {
       of: async (source, served) => bytesOf(await thread.run({ kind: 'document', source, ...served }, reference)),
       withAll: async (builtIn, sources, served) =>
-        bytesOf(await thread.run({ kind: 'all', builtIn, sources, ...served }, { ...reference, timeoutMs: 60_000 })),
+        bytesOf(await thread.run({ kind: 'all', builtIn, sources, ...served }, inAll)),
+      client: async (sources) =>
+        bytesOf(
+          await thread.run({ kind: 'client', sources }, inAll).catch((error: unknown) => {
+            throw isTooMuch(error) ? tooLargeClient() : error
+          }),
+        ),
     },
     close: () => thread.close(),
   }
 }
 
 const reference = { owner: 'reference' }
+const inAll = { ...reference, timeoutMs: 60_000 }
 
 function bytesOf(result: ReadingResult | Uint8Array): Buffer {
   if (result instanceof Uint8Array) return asBuffer(result)
@@ -92,12 +101,21 @@ function bytesOf(result: ReadingResult | Uint8Array): Buffer {
 }
 
 function refusalOf(error: unknown, bounds: { readonly memoryMb: number; readonly timeoutMs: number }): unknown {
-  if (!(error instanceof TaskFailed)) return error
+  if (!isTooMuch(error)) return error
   const { memoryMb: mb, timeoutMs: ms } = bounds
   const reasons = {
     slow: `Reading it takes more than ${ms / 1000} s. Split it, or remove what you do not need.`,
     memory: `Reading it needs more than ${mb} MB of memory. Split it, or remove what you do not need.`,
   }
-  if (error.reason !== 'slow' && error.reason !== 'memory') return error
   return fail('document.refused', { reason: reasons[error.reason] }, { details: { pointer: '' } })
+}
+
+/** Reports whether a task needed too much time or memory. */
+function isTooMuch(error: unknown): error is TaskFailed & { readonly reason: 'slow' | 'memory' } {
+  return error instanceof TaskFailed && (error.reason === 'slow' || error.reason === 'memory')
+}
+
+function tooLargeClient() {
+  const problem = 'must name fewer APIs: their client is too large for one file'
+  return fail('input.invalid', { problems: `slug ${problem}` }, { details: { problems: [{ name: 'slug', problem }] } })
 }

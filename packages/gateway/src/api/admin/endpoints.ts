@@ -1,6 +1,6 @@
 // The endpoints of the operator API, topic by topic.
 import { accountEndpoints } from './endpoints/accounts.ts'
-import { apiEndpoints } from './endpoints/apis.ts'
+import { apiEndpoints, clientEndpoints } from './endpoints/apis.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
 import { operationEndpoints } from './endpoints/operation.ts'
 import { overviewEndpoints } from './endpoints/overview.ts'
@@ -13,4 +13,5 @@ export const endpoints = {
   ...operationEndpoints,
   ...overviewEndpoints,
   ...recordEndpoints,
+  ...clientEndpoints,
 }

@@ -13,11 +13,10 @@ import { createOverviews } from '../accounts/overview.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
-import type { AddedApis } from '../added/added-apis.ts'
 import meApi from '../me/api.ts'
 import api from './api.ts'
 import { accountHandlers } from './handlers/accounts.ts'
-import { apiHandlers } from './handlers/apis.ts'
+import { type ApiHandlersDeps, apiHandlers } from './handlers/apis.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { operationHandlers } from './handlers/operation.ts'
 import { overviewHandlers } from './handlers/overview.ts'
@@ -26,7 +25,10 @@ import { createImports } from './imports.ts'
 import { createRotation } from './rotation.ts'
 import { countsOf, createStatus, type StatusDeps } from './status.ts'
 
-interface AdminDeps extends Omit<AccountRulesDeps, 'invalidations'>, Pick<StatusDeps, 'quota' | 'invalidations'> {
+interface AdminDeps
+  extends Omit<AccountRulesDeps, 'invalidations'>,
+    Pick<StatusDeps, 'quota' | 'invalidations'>,
+    Pick<ApiHandlersDeps, 'addedApis' | 'documents'> {
   readonly config: Config
   readonly keys: Keys
   readonly masterKey: MasterKey
@@ -34,7 +36,6 @@ interface AdminDeps extends Omit<AccountRulesDeps, 'invalidations'>, Pick<Status
   readonly log: Log
   readonly providers: Providers
   readonly clockProblem: () => string | undefined
-  readonly addedApis: AddedApis
 }
 
 /** Creates the provider of the operator API. */

@@ -17,7 +17,7 @@ interface PagesDeps {
   readonly apis: () => readonly LoadedApi[]
   readonly baseUrl: string
   readonly marketUrl: string
-  readonly added: AddedDocuments
+  readonly added: Pick<AddedDocuments, 'of' | 'withAll'>
 }
 
 /** Looks up a page. `asked` is the gateway's address as the caller knows it; undefined if it cannot be trusted. */

@@ -67,3 +67,18 @@ export const apiEndpoints = {
     doc: 'The record of its calls stays.',
   }),
 }
+
+/** The client of several APIs, whose address is not below that of one of them. */
+export const clientEndpoints = {
+  getClient: get('/client', 'The typed client of added APIs, as the source of one file', {
+    params: {
+      slug: list(str({ max: 100, example: 'petstore' }), {
+        repeat: true,
+        max: 100,
+        doc: 'Slugs of the added APIs. Default: all.',
+      }),
+    },
+    returns: bytes('text/typescript; charset=utf-8'),
+    doc: 'TypeScript for `connectTo(apis)` of `@gatehouse/client`. The built-in APIs are in that package already.',
+  }),
+}

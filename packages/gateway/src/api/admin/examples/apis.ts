@@ -1,6 +1,6 @@
 // Examples of the APIs that the operator adds.
 import { defineExamples } from '#define'
-import { apiEndpoints } from '../endpoints/apis.ts'
+import { apiEndpoints, clientEndpoints } from '../endpoints/apis.ts'
 
 const document = `{"openapi":"3.1.0","info":{"title":"Petstore","version":"1"},"servers":[{"url":"https://petstore.example.com/v1"}],
 "paths":{"/pets":{"get":{"operationId":"listPets","summary":"List all pets","responses":{"200":{"description":"Pets"}}}}}}`
@@ -25,11 +25,25 @@ const petstore = {
   changesTotal: 0,
 }
 const slug = 'petstore'
+const client = `import type { ApiPromise, CallOptions, Connection } from '@gatehouse/client'
 
-export const apiExamples = defineExamples(apiEndpoints, {
-  addApi: { params: { slug }, body: document, output: petstore },
-  getAddedApi: { params: { slug }, output: petstore },
-  getAddedDocument: { params: { slug }, output: { base64: Buffer.from(document).toString('base64') } },
-  updateApi: { params: { slug, dryRun: true }, body: document, output: petstore },
-  removeApi: { params: { slug } },
-})
+export declare namespace PetstoreApi {
+  /** Petstore */
+  export interface Methods {
+    /** List all pets. */
+    listPets(options?: CallOptions): ApiPromise<unknown>
+  }
+}
+`
+
+export const apiExamples = defineExamples(
+  { ...apiEndpoints, ...clientEndpoints },
+  {
+    addApi: { params: { slug }, body: document, output: petstore },
+    getAddedApi: { params: { slug }, output: petstore },
+    getAddedDocument: { params: { slug }, output: { base64: Buffer.from(document).toString('base64') } },
+    updateApi: { params: { slug, dryRun: true }, body: document, output: petstore },
+    removeApi: { params: { slug } },
+    getClient: { params: { slug: [slug] }, output: { base64: Buffer.from(client).toString('base64') } },
+  },
+)

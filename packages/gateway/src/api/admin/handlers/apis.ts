@@ -2,20 +2,29 @@
 import type { HandlersFor } from '#define'
 import { fail } from '#define'
 import { joinInTurns } from '#provider'
+import type { ServedApis } from '../../../call/served-apis.ts'
 import type { AddedApis } from '../../added/added-apis.ts'
+import { type Source, sourceOf } from '../../added/loaded-of.ts'
 import type { AddedOptions } from '../../added/options.ts'
-import type { apiEndpoints } from '../endpoints/apis.ts'
+import type { AddedDocuments } from '../../added/reading.ts'
+import type { apiEndpoints, clientEndpoints } from '../endpoints/apis.ts'
 
-type ApiEndpoints = typeof apiEndpoints
+type ApiEndpoints = typeof apiEndpoints & typeof clientEndpoints
 
 /** The limit of documents that arrive at once: each may have 32 MiB. */
 const mostArriving = 4
 
+export interface ApiHandlersDeps {
+  readonly addedApis: AddedApis
+  readonly served: Pick<ServedApis, 'loaded'>
+  readonly documents: Pick<AddedDocuments, 'client'>
+}
+
 export function apiHandlers({
   addedApis,
-}: {
-  readonly addedApis: AddedApis
-}): HandlersFor<ApiEndpoints, keyof ApiEndpoints> {
+  served,
+  documents,
+}: ApiHandlersDeps): HandlersFor<ApiEndpoints, keyof ApiEndpoints> {
   let arriving = 0
 
   async function withDocument<T>(chunks: AsyncIterable<Buffer>, work: (document: Buffer) => Promise<T>): Promise<T> {
@@ -35,6 +44,7 @@ export function apiHandlers({
       withDocument(body, (document) => addedApis.add({ document, slug, dryRun, options: optionsIn(options) })),
     getAddedApi: ({ slug }) => addedApis.show(slug),
     getAddedDocument: ({ slug }) => addedApis.document(slug),
+    getClient: ({ slug: slugs }) => documents.client(sourcesOf(slugs, served)),
     updateApi: ({ body, slug, dryRun = false, confirm = false, ...options }) =>
       withDocument(body, (document) =>
         addedApis.update({ document, slug, dryRun, confirm, options: optionsIn(options) }),
@@ -44,6 +54,18 @@ export function apiHandlers({
       return undefined
     },
   }
+}
+
+/** Returns what the named APIs were made from; by default all. Fails with 'thing.unknown'. */
+function sourcesOf(slugs: readonly string[] | undefined, served: Pick<ServedApis, 'loaded'>): Source[] {
+  const added = served.loaded.flatMap(({ api }) => sourceOf(api) ?? [])
+  const sources = new Map(added.map((source) => [source.slug, source]))
+  if (slugs === undefined) return [...sources.values()]
+  return [...new Set(slugs)].map((slug) => {
+    const source = sources.get(slug)
+    if (!source) throw fail('thing.unknown', { thing: 'added API', id: slug })
+    return source
+  })
 }
 
 interface Given {
