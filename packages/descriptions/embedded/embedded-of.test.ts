@@ -179,5 +179,8 @@ test('a patch that copies the document into itself is refused before it is long'
   await ask('add', { path: '/pets', input: { body: { name: 'Tom', note: 'x'.repeat(1000) } } })
   const copies = Array.from({ length: 90 }, (_, at) => ({ op: 'copy', from: '', path: `/copy${at}` }))
   const headers = { 'content-type': 'application/json-patch+json' }
-  await assert.rejects(ask('change', { ...petOf('1'), input: { petId: '1', body: copies }, headers }), /refused with 409/)
+  await assert.rejects(
+    ask('change', { ...petOf('1'), input: { petId: '1', body: copies }, headers }),
+    /refused with 409/,
+  )
 })
