@@ -22,7 +22,11 @@ export function mouse(page: Page): Hand {
       await page.keyboard.insertText(text)
     },
     check: (target) => target.check(),
-    choose: async (target, value) => void (await target.selectOption(value)),
+    async choose(target, value) {
+      // as a click would, before a choice is made
+      await target.focus()
+      await target.selectOption(value)
+    },
   }
 }
 
