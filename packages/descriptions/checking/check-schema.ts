@@ -15,6 +15,10 @@ interface Problem {
 const problemLimit = 20
 const stepLimit = 20_000
 const depthLimit = 300
+/** Choices that are compared, or characters that are written, in one step. */
+const valuesPerStep = 100
+/** Characters that an expression reads in one step. */
+const matchedPerStep = 20
 
 /** Thrown when a check takes too many steps. */
 class TooComplex extends Error {
@@ -71,7 +75,8 @@ class Run {
   check(schema: unknown, value: unknown, at: string): boolean {
     if (schema === false) return this.#fails(at, 'is not allowed')
     if (!isJson(schema)) return true
-    if (++this.#steps > stepLimit || this.#depth >= depthLimit) throw new TooComplex()
+    this.#spend(1 + (Array.isArray(schema.enum) ? schema.enum.length / valuesPerStep : 0))
+    if (this.#depth >= depthLimit) throw new TooComplex()
     this.#depth++
     const fits = this.#checkAll(schema, value, at)
     this.#depth--
@@ -83,11 +88,7 @@ class Run {
     if (typeof reference === 'string' && !this.check(this.#named(reference), value, at)) return false
     const problem = valueProblem(schema, value)
     if (problem !== undefined) return this.#fails(at, problem)
-    if (
-      typeof value === 'string' &&
-      typeof schema.pattern === 'string' &&
-      linearPattern(schema.pattern)?.(value) === false
-    )
+    if (typeof value === 'string' && typeof schema.pattern === 'string' && !this.#matches(schema.pattern, value))
       return this.#fails(at, `must match ${schema.pattern}`)
     const parts = [
       Array.isArray(value) ? this.#list(schema, value, at) : true,
@@ -116,9 +117,24 @@ class Run {
   }
 
   #isUnique(value: readonly unknown[]): boolean {
-    const texts = value.map((item) => JSON.stringify(item))
-    this.#steps += texts.reduce((sum, text) => sum + (text?.length ?? 0), 0) / 100
-    return new Set(texts).size === value.length
+    const texts = new Set<string>()
+    for (const item of value) {
+      const text = JSON.stringify(item)
+      this.#spend(text.length / valuesPerStep)
+      texts.add(text)
+    }
+    return texts.size === value.length
+  }
+
+  /** Reports whether a text matches; one of a pattern that cannot be run does. */
+  #matches(pattern: string, text: string): boolean {
+    this.#spend(text.length / matchedPerStep)
+    return linearPattern(pattern)?.(text) !== false
+  }
+
+  #spend(steps: number): void {
+    this.#steps += steps
+    if (this.#steps > stepLimit) throw new TooComplex()
   }
 
   #object(schema: Schema, value: Json, at: string): boolean {
@@ -129,7 +145,8 @@ class Run {
     for (const [name, member] of Object.entries(value)) {
       const path = at === 'body' ? name : `${at}.${name}`
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-      const fitting = patterns.filter(([pattern]) => linearPattern(pattern)?.(name) !== false)
+      this.#spend(patterns.length)
+      const fitting = patterns.filter(([pattern]) => this.#matches(pattern, name))
       const rest = own === undefined && fitting.length === 0 ? others : undefined
       for (const each of [own, ...fitting.map(([, one]) => one), rest])
         if (each !== undefined && !this.check(each, member, path)) fits = false

@@ -47,27 +47,32 @@ export function writeContents(request: ChatRequest, model: string): Json[] {
  */
 function inCallOrder(messages: readonly Message[]): readonly Message[] {
   const ordered: Message[] = []
-  let calls: readonly string[] = []
+  /** The place of each call of the last answer, by its id. */
+  let places: ReadonlyMap<string, number> = new Map()
   for (let at = 0; at < messages.length; ) {
     const message = present(messages[at])
-    if (message.role === 'assistant' || calls.length < 2) {
-      calls = message.parts.flatMap((part) => (part.kind === 'toolCall' ? part.id : []))
+    if (message.role === 'assistant' || places.size < 2) {
+      const calls = message.parts.flatMap((part) => (part.kind === 'toolCall' ? part.id : []))
+      places = new Map(calls.map((id, place) => [id, place]))
       ordered.push(message)
       at += 1
       continue
     }
-    const end = messages.findIndex(({ role }, index) => index > at && role === 'assistant')
-    const turn = messages.slice(at, end < 0 ? undefined : end)
+    let end = at + 1
+    while (end < messages.length && messages[end]?.role !== 'assistant') end += 1
+    const turn = messages.slice(at, end)
+    const placeOf = (id: string) => places.get(id) ?? -1
     const results = turn
       .flatMap(({ parts }) => parts.filter((part) => part.kind === 'toolResult'))
-      .sort((one, other) => calls.indexOf(one.id) - calls.indexOf(other.id))
+      .sort((one, other) => placeOf(one.id) - placeOf(other.id))
+      .values()
     for (const one of turn)
       ordered.push({
         ...one,
-        parts: one.parts.map((part) => (part.kind === 'toolResult' ? present(results.shift()) : part)),
+        parts: one.parts.map((part) => (part.kind === 'toolResult' ? present(results.next().value) : part)),
       })
-    at += turn.length
-    calls = []
+    at = end
+    places = new Map()
   }
   return ordered
 }
