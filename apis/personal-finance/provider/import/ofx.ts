@@ -37,7 +37,7 @@ interface Reading {
   readonly amounts: OfxAmounts
   readonly corrections: Corrections
 }
-/** Corrections of the file, by the ids that they correct (CORRECTFITID). */
+/** Corrections of the file, by account and the ids that they correct (CORRECTFITID). */
 interface Corrections {
   /** Corrected ids, and of these the ones that the file has. */
   readonly ids: Set<string>
@@ -60,14 +60,27 @@ export const readOfx: ReadStatement = async function* (read, { notes }) {
   yield* itemsOf(read(), { units, signed: types.decide(notes) }, corrections)
 }
 
-/** Finds the corrections of a file. Two readings, because either can come first. */
+/**
+ * Finds the corrections of a file. Two readings, because either can come first. Ids are those of an account: the first
+ * account that a statement names, since transactions name others.
+ */
 async function correctionsIn(read: Parameters<ReadStatement>[0]): Promise<Corrections> {
   const [ids, present] = [new Set<string>(), new Set<string>()]
-  for await (const { name, text } of elementsOf(read())) if (name === 'CORRECTFITID' && text !== '') ids.add(text)
-  if (ids.size > 0)
-    for await (const { name, text } of elementsOf(read())) if (name === 'FITID' && ids.has(text)) present.add(text)
+  for await (const id of idsIn(read(), 'CORRECTFITID')) ids.add(id)
+  if (ids.size > 0) for await (const id of idsIn(read(), 'FITID')) if (ids.has(id)) present.add(id)
   return { ids, present }
 }
+
+async function* idsIn(text: AsyncIterable<string>, wanted: string): AsyncGenerator<string> {
+  let account: string | undefined
+  for await (const { name, text: value, isEnd } of elementsOf(text)) {
+    if (!isEnd && statements.has(name)) account = undefined
+    else if (name === 'ACCTID') account ??= value
+    else if (name === wanted && value !== '') yield correctedId(account, value)
+  }
+}
+
+const correctedId = (account = '', id = '') => `${account} ${id}`
 
 /** Compares the transaction types with the signs of the amounts, which some banks omit. */
 function createTypeCounts() {
@@ -177,7 +190,7 @@ function itemOf(open: NonNullable<Reading['open']>, reading: Reading): Statement
       ? { kind: 'balance', account, date, amount }
       : skipped('its balance has no date or amount')
   }
-  const correction = correctionOf(values, reading.corrections)
+  const correction = correctionOf(values, reading)
   if (correction) return skipped(correction)
   const date = readDate(values.DTPOSTED ?? '')
   if (!date) return skipped('it has no date')
@@ -201,12 +214,14 @@ function itemOf(open: NonNullable<Reading['open']>, reading: Reading): Statement
 }
 
 /** Returns the reason why a corrected transaction, or a correction, is not a transaction of its own. */
-function correctionOf(values: Readonly<Record<string, string>>, { ids, present }: Corrections): string | undefined {
+function correctionOf(values: Readonly<Record<string, string>>, { account, corrections }: Reading): string | undefined {
   const { FITID: id = '', CORRECTFITID: corrected, CORRECTACTION: action } = values
-  if (ids.has(id)) return 'a later record corrects it'
+  const { ids, present } = corrections
+  if (ids.has(correctedId(account.ACCTID, id))) return 'a later record corrects it'
   if (corrected === undefined) return undefined
   if (action === 'DELETE') return 'it removes another transaction'
-  return present.has(corrected) ? undefined : `it corrects ${corrected.slice(0, 40)}, which the file does not hold`
+  const isPresent = present.has(correctedId(account.ACCTID, corrected))
+  return isPresent ? undefined : `it corrects ${corrected.slice(0, 40)}, which the file does not hold`
 }
 
 function accountOf({ account, currency, institution, isCard }: Reading): StatementAccount {
