@@ -86,7 +86,7 @@ function addLooks(group: Command, shell: Shell): void {
 function addStates(group: Command, shell: Shell): void {
   const reset = group
     .command('reset')
-    .description('take a sandbox back to its beginning: data, clock and counts')
+    .description('take a sandbox back to its beginning: data, clock, faults and journal')
     .argument('<name>', 'name of the sandbox')
   shell.action(withConnection(reset), async (session, _options, [name = '']) => {
     const sandbox = await session.self().resetSandbox({ name })
