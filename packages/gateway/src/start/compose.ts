@@ -109,10 +109,9 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const addedApis = createAddedApis({ ...components, served, providers, read: reader.read, audit, dataDir, log })
   await addedApis.begin()
   const { documents } = reader
-  const mounts = mountAll(options, {
-    ...{ components, providers, served, addedApis, documents, sandboxes },
-    providerClock: providersDeps.clock,
-  })
+  const { clock: providerClock } = providersDeps
+  const own = { components, providers, served, addedApis, documents, sandboxes, providerClock }
+  const mounts = mountAll(options, own)
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
