@@ -44,13 +44,27 @@ function load(encoding: Encoding): Promise<Count> {
   if (known) return known
   const created = (
     encoding === 'o200k' ? import('gpt-tokenizer/encoding/o200k_base') : import('gpt-tokenizer/encoding/cl100k_base')
-  ).then(({ countTokens }): Count => {
+  ).then(({ countTokens, clearMergeCache }): Count => {
     const options = { disallowedSpecial: new Set<string>() }
-    return (text) => countTokens(text, options)
+    let sinceClear = 0
+    return (text) => {
+      sinceClear += text.length
+      if (sinceClear >= clearedLength) {
+        sinceClear = 0
+        clearMergeCache()
+      }
+      return countTokens(text, options)
+    }
   })
   loading.set(encoding, created)
   return created
 }
+
+/**
+ * Characters after which the tokenizer forgets the words that it has seen, long before it has as many as it keeps: from
+ * then on each new word takes time in proportion to them all.
+ */
+const clearedLength = 64 * 1024
 
 /** A word of the tokenizer: a run of letters, of symbols, or of white space. */
 const longRun = /[\p{L}\p{M}]{65,}|[^\s\p{L}\p{N}]{65,}|\s{65,}/gu
