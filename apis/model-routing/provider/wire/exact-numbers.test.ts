@@ -46,6 +46,10 @@ test('a long body is searched in turns, also for digits across two of them', asy
     assert.equal(exact.text.length, text.length)
     assert.ok(turns.count() >= 4)
   }
+  const without = Buffer.from(JSON.stringify({ text: 'ж'.repeat(mebibyte * 2) }))
+  const search = turnsWhile(withExactIntegers({}, without, ['tools']))
+  await search.result
+  assert.ok(search.count() >= 3)
 })
 
 test('digits within a long string are no integers, and the string is not parsed with the rest', async () => {
