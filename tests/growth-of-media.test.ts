@@ -1,6 +1,6 @@
-// Callers' pictures, sound, archives and PDF are linear work: a file four times as long takes about four times the CPU time, in
-// this process or in those of decoders. `npm test` draws files of each format; `npm run fuzz` tries all and prints what
-// grew most.
+// Callers' pictures, sound, archives and PDF are linear work: a file four times as long takes about four times the CPU
+// time, in this process or in those of decoders. `npm test` draws files of each format; `npm run fuzz` tries all and
+// prints what grew most.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import sharp from 'sharp'

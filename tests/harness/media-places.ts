@@ -4,7 +4,7 @@ import type { Schema } from '#define'
 import { type EveryEndpoint, type ExampleCall, exampleCall, withoutCredentials } from './every-endpoint.ts'
 import { fieldsOf } from './invalid-values.ts'
 
-export interface MediaPlace {
+interface MediaPlace {
   readonly title: string
   /** Returns the call with this file; the ending of the name says what it is. */
   call(file: Buffer, fileName: string): ExampleCall

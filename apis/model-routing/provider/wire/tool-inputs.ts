@@ -1,5 +1,6 @@
-// Names of the inputs of tools on the Messages API, which refuses some that other wires take, such as `$filter` (SOURCES
-// 3.10). A name is written in a form that the wire takes, and calls in answers have the caller's own names again.
+// Names of the inputs of tools on the Messages API, which refuses some that other wires take, such as `$filter`
+// (SOURCES 3.10). A name is written in a form that the wire takes, and calls in answers have the caller's own names
+// again.
 import type { Batches } from './batches.ts'
 import type { ChatRequest, Part, Tool } from './chat-request.ts'
 import { parsedEvent } from './exact-numbers.ts'

@@ -7,8 +7,8 @@ export const translateText = inPlaces(function* (text) {
 })
 
 /**
- * Translates Markdown. Markers of headings, list items, quotes and cells are kept, as are front matter, code blocks, and
- * imports and exports of MDX.
+ * Translates Markdown. Markers of headings, list items, quotes and cells are kept, as are front matter, code blocks,
+ * and imports and exports of MDX.
  */
 export const translateMarkdown = inPlaces(function* (text) {
   const front = /^(---|\+\+\+)[ \t]*\r?\n[\s\S]*?\n\1[ \t]*(?:\r?\n|$)/.exec(text)?.[0]
