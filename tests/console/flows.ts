@@ -203,6 +203,12 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     const word = hand.name === 'mouse' ? 'Read' : 'Read and write'
     await page.locator('tr', { hasText: 'Assistant' }).getByText(word, { exact: true }).waitFor()
   },
+  'choose an API among those that take a key': async ({ at, page, hand }) => {
+    await at.open('/provider-keys')
+    await hand.choose(select(page, 'API'), 'translation')
+    await page.waitForURL(/slug=translation/)
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
+  },
   'try the example of an operation, chosen from the lists': async ({ at, page, hand }) => {
     await at.open('/try')
     await hand.choose(select(page, 'API'), 'word-finding')
@@ -306,6 +312,28 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await hand.press(button(dialog(page), 'Create key'))
     await submit(context, 'I have copied it')
     await page.locator('tr', { hasText: 'First' }).getByText('Active').waitFor()
+  },
+  'give an account a key and a budget by its name, and find both changes by it': async (context) => {
+    const { at, page, hand, name } = context
+    await at.open('/operator/keys')
+    await hand.press(button(page, 'New key'))
+    await hand.fill(dialog(page).getByLabel('Account', { exact: true }), 'No such desk')
+    await hand.fill(dialog(page).getByLabel('Name', { exact: true }), name('Kitchen'))
+    await hand.press(button(dialog(page), 'Create key'))
+    await dialog(page).getByText('There is none of the name “No such desk”.').waitFor()
+    await hand.fill(dialog(page).getByLabel('Account', { exact: true }), 'Weather desk')
+    await hand.press(button(dialog(page), 'Create key'))
+    await submit(context, 'I have copied it')
+    await at.open('/operator/models')
+    await hand.press(button(page, 'New budget'))
+    await hand.fill(dialog(page).getByLabel('US dollars'), hand.name === 'mouse' ? '71' : '72')
+    await hand.fill(dialog(page).getByLabel('Only this account'), 'Weather')
+    await submit(context, 'Create budget')
+    await at.open('/operator/audit')
+    await hand.fill(page.getByLabel('What', { exact: true }), name('Kitchen'))
+    await page.waitForURL(/target=key_/)
+    await page.locator('.chip', { hasText: name('Kitchen') }).waitFor()
+    await page.getByRole('link', { name: name('Kitchen'), exact: true }).waitFor()
   },
   'move an account to another plan, disable and enable it': async (context) => {
     const { at, page, hand } = context

@@ -8,6 +8,8 @@ import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import { isJson, type Json } from '../../wire/json.ts'
+import { addLeftOut } from '../../wire/left-out.ts'
+import { answerLeftOut } from '../../wire/left-out-answer.ts'
 import { isLongBody, pauseIfLong, prepareLongBody } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { unreadRequest } from '../../wire/unread-request.ts'
@@ -130,6 +132,7 @@ async function writtenReply(
   const own = all.findLast((event) => event.kind === 'verbatim')
   const body = own ? own.bytes : format.writeAnswer(all, details)
   const long = own ? undefined : await longJsonBytes(body)
+  if (!own) addLeftOut(source.headers, answerLeftOut(all, format.wire))
   addCost(source)
   return replyOf(long ?? body, source.headers)
 }
