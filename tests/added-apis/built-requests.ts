@@ -81,6 +81,8 @@ export function sendBuilt(
       {
         hostname,
         port,
+        // a connection that is kept may be closed while the next request is built
+        agent: false,
         method: built.method,
         path: pathname + built.target,
         headers: {
