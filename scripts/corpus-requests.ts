@@ -3,7 +3,7 @@
 
 import type { KeyPlace } from '#define/reflect'
 import { apiOf, type Description, type Operation, readDescription } from '#descriptions'
-import { memberOf } from '../packages/descriptions/reading/json.ts'
+import { listIn, memberOf } from '../packages/descriptions/reading/json.ts'
 import {
   type BuiltRequest,
   buildRequest,
@@ -21,8 +21,8 @@ export interface RequestCounts {
   sent: number
   /** Arrived as built. */
   same: number
-  /** Operations of which the client builds no request. */
-  unbuilt: number
+  /** The number of operations of which the client builds no request, by its reason. */
+  readonly unbuilt: Map<string, number>
   /** Refused for their made-up path values: a backslash, or an escape inside an escape (outbound rule 5). */
   unsafe: number
   /** Requests that carried the stored key. */
@@ -104,8 +104,8 @@ async function checkOperation(open: Open, task: OneOperation): Promise<string[]>
   const { gateway, upstream, key } = open
   const { counts, operation, places } = task
   const built = await builtFor(open, task)
-  if (!built) {
-    counts.unbuilt++
+  if (typeof built === 'string') {
+    counts.unbuilt.set(built, (counts.unbuilt.get(built) ?? 0) + 1)
     return []
   }
   upstream.received.length = 0
@@ -130,19 +130,33 @@ function isUnsafe({ target }: BuiltRequest, answer: string): boolean {
   return answer.includes('path.unsafe') && /%5c|%25[0-9a-f]{2}/i.test(path)
 }
 
-async function builtFor({ seed }: Open, task: OneOperation): Promise<BuiltRequest | undefined> {
+/** Builds the request; returns the reason if the client does not. */
+async function builtFor({ seed }: Open, task: OneOperation): Promise<BuiltRequest | string> {
   const { document, description, operation, places } = task
   const [, , token = ''] = operation.pointer.split('/')
   const path = token.replaceAll('~1', '/').replaceAll('~0', '~')
   try {
-    const item = await resolvedItem(document, path)
-    const raw = memberOf(item, operation.method.toLowerCase())
-    if (!item || raw === undefined) return undefined
+    const verb = operation.method.toLowerCase()
+    const resolved = await resolvedItem(document, path)
+    if (!resolved || memberOf(resolved, verb) === undefined) return 'the path is not resolved'
+    const raw = withoutKeys(memberOf(resolved, verb), places)
+    const item = { ...withoutKeys(resolved, places), [verb]: raw }
     const values = callValuesOf(operation, { raw, schemas: description.schemas, places, seed: `${seed}` })
     return await buildRequest(document, { path, method: operation.method, item }, values)
-  } catch {
-    return undefined
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    return reason.replace(/(?<=parameter )\S+/i, '…').slice(0, 80)
   }
+}
+
+/** Leaves out parameters that the gateway fills, or that belong to HTTP. */
+function withoutKeys(value: unknown, places: readonly KeyPlace[]): Record<string, unknown> {
+  const parameters = listIn(value, 'parameters').filter((one) => {
+    const [name, place] = [String(memberOf(one, 'name')), memberOf(one, 'in')]
+    const isOfHttp = place === 'header' && /^(?:accept|authorization|content-type)$/i.test(name)
+    return !isOfHttp && !places.some((key) => key.in === place && key.name.toLowerCase() === name.toLowerCase())
+  })
+  return { ...Object(value), parameters }
 }
 
 /** Takes the stored key out of what arrived. */

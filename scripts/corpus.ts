@@ -136,7 +136,7 @@ async function judgeRequests(
 ): Promise<void> {
   const ends: (() => void | Promise<void>)[] = []
   const judge = await openJudge({ after: (end) => void ends.push(end) }, seed)
-  const counts: RequestCounts = { sent: 0, same: 0, unbuilt: 0, unsafe: 0, withKey: 0 }
+  const counts: RequestCounts = { sent: 0, same: 0, unbuilt: new Map(), unsafe: 0, withKey: 0 }
   let descriptions = 0
   for (const path of paths) {
     if (counts.sent >= limit) break
@@ -146,8 +146,9 @@ async function judgeRequests(
   }
   for (const end of ends.reverse()) await end()
   process.stdout.write(
-    `${counts.same} of ${counts.sent} requests of ${descriptions} descriptions arrived as built, ${counts.withKey} with the stored key, ${counts.unsafe} were refused for a backslash or a double escape in a path value; the client builds none of ${counts.unbuilt} more\n`,
+    `${counts.same} of ${counts.sent} requests of ${descriptions} descriptions arrived as built, ${counts.withKey} with the stored key, ${counts.unsafe} were refused for a backslash or a double escape in a path value\n`,
   )
+  for (const [reason, times] of counts.unbuilt) process.stdout.write(`  ${times} × not built: ${reason}\n`)
 }
 
 /** Counts a reason, without what is particular to one document. */

@@ -25,7 +25,9 @@ const base = 'http://built.test'
 
 /** Returns a path item with its references followed; undefined if the client cannot. */
 export async function resolvedItem(document: object, path: string): Promise<object | undefined> {
-  const { spec } = await SwaggerClient.resolveSubtree(document, ['paths', path])
+  // the client copies the whole document each time
+  const alone = { ...document, paths: { [path]: memberOf(memberOf(document, 'paths'), path) } }
+  const { spec } = await SwaggerClient.resolveSubtree(alone, ['paths', path])
   return isJson(spec) ? spec : undefined
 }
 
