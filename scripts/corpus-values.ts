@@ -2,9 +2,10 @@
 import type { Schema } from '#define'
 import type { KeyPlace } from '#define/reflect'
 import type { DescribedParameter, Description, Operation } from '#descriptions'
-import { fitterOf } from '../packages/descriptions/checking/check-schema.ts'
 import { resolved } from '../packages/descriptions/checking/resolve.ts'
+import { wholesOf } from '../packages/descriptions/checking/whole-schema.ts'
 import { kindOf } from '../packages/descriptions/declaring/endpoints.ts'
+import { answerContextOf } from '../packages/descriptions/embedded/answers.ts'
 import { type Draws, drawsOf } from '../packages/descriptions/embedded/random.ts'
 import { sampleOf } from '../packages/descriptions/embedded/sample-value.ts'
 import { isJson, listIn, memberOf } from '../packages/descriptions/reading/json.ts'
@@ -64,7 +65,7 @@ function valueFor({ schema, in: place }: DescribedParameter, schemas: ValueConte
 }
 
 function sampled(schema: Schema, schemas: ValueContext['schemas'], draws: Draws): unknown {
-  return sampleOf(schema, { schemas, seed: String(draws.int(0, 1_000_000)), fits: fitterOf(schemas) })
+  return sampleOf(schema, answerContextOf(schemas, wholesOf(schemas), String(draws.int(0, 1_000_000))))
 }
 
 function bodyFor({ body }: Operation, { raw, schemas }: ValueContext, draws: Draws): Partial<CallValues> {

@@ -4,7 +4,7 @@ import type { Schema } from '#define'
 import type { CheckerOf } from '#define/reflect'
 import type { Description } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
-import { linearPattern } from './linear-pattern.ts'
+import { compileSteps, linearPattern } from './linear-pattern.ts'
 import { nameIn } from './resolve.ts'
 import { valueProblem } from './value-rules.ts'
 
@@ -38,14 +38,24 @@ export function checkerOf(schemas: Description['schemas']): CheckerOf {
   }
 }
 
-/** Returns a test of values of responses, in which members that only responses have are required too. */
-export function fitterOf(schemas: Description['schemas']): (schema: Schema, value: unknown) => boolean {
+/**
+ * Returns a test of values of responses, in which members that only responses have are required too. Whatever takes too
+ * many steps fits, and so does everything once `spend` returns false.
+ */
+export function fitterOf(
+  schemas: Description['schemas'],
+  spend: (steps: number) => boolean,
+): (schema: Schema, value: unknown) => boolean {
   return (schema, value) => {
+    if (!spend(1)) return true
+    const run = new Run(schemas, true)
     try {
-      return new Run(schemas, true).check(schema, value, '')
+      return run.check(schema, value, '')
     } catch (error) {
       if (error instanceof TooComplex) return true
       throw error
+    } finally {
+      spend(run.steps)
     }
   }
 }
@@ -56,6 +66,9 @@ class Run {
   readonly #isResponse: boolean
   #found: Problem[] = []
   #steps = 0
+  get steps(): number {
+    return this.#steps
+  }
   #depth = 0
 
   constructor(schemas: Description['schemas'], isResponse = false) {
@@ -128,7 +141,7 @@ class Run {
 
   /** Reports whether a text matches; one of a pattern that cannot be run does. */
   #matches(pattern: string, text: string): boolean {
-    this.#spend(text.length / matchedPerStep)
+    this.#spend(text.length / matchedPerStep + compileSteps(pattern))
     return linearPattern(pattern)?.(text) !== false
   }
 

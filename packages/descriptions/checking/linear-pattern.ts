@@ -21,12 +21,22 @@ export function linearPattern(pattern: string): Test | undefined {
   return compiled.get(pattern)
 }
 
+/** Returns the steps that compiling a pattern takes; 0 for one that is compiled. */
+export function compileSteps(pattern: string): number {
+  return compiled.has(pattern) ? 0 : pattern.length + repeatsIn(pattern)
+}
+
+function repeatsIn(pattern: string): number {
+  let repeats = 0
+  for (const [, low, high] of withoutLongRepeats(pattern.slice(0, longestPattern)).matchAll(counted))
+    repeats += Math.max(Number(low), Number(high ?? 0))
+  return repeats
+}
+const counted = /\{(\d{1,9})(?:,(\d{0,9}))?\}/g
+
 function compile(pattern: string): Test | undefined {
   if (pattern.length > longestPattern) return undefined
-  let repeats = 0
-  for (const [, low, high] of withoutLongRepeats(pattern).matchAll(/\{(\d{1,9})(?:,(\d{0,9}))?\}/g))
-    repeats += Math.max(Number(low), Number(high ?? 0))
-  if (repeats > mostRepeats) return undefined
+  if (repeatsIn(pattern) > mostRepeats) return undefined
   try {
     const expression = RE2JS.compile(RE2JS.translateRegExp(withoutLongRepeats(pattern)))
     return (text) => expression.test(text)

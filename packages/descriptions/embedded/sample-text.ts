@@ -2,7 +2,8 @@
 // Made-up texts: by format, by pattern, or words of a length.
 import RandExp from 'randexp'
 import type { Schema } from '#define'
-import { linearPattern } from '../checking/linear-pattern.ts'
+import { compileSteps, linearPattern } from '../checking/linear-pattern.ts'
+import type { Allowance } from './allowance.ts'
 import type { Draws } from './random.ts'
 
 const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heron', 'inlet', 'jade', 'kelp', 'lumen']
@@ -41,11 +42,15 @@ export function isUnproven(format: unknown): boolean {
 }
 
 /** Returns a text that the schema allows, where that can be made. */
-export function sampleText({ format, pattern, minLength, maxLength }: Schema, draws: Draws): string {
+export function sampleText(
+  { format, pattern, minLength, maxLength }: Schema,
+  { draws, allowance }: { readonly draws: Draws; readonly allowance: Allowance },
+): string {
   const least = typeof minLength === 'number' ? Math.min(minLength, longestText) : 0
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
   if (typeof pattern === 'string') {
-    const made = fromPattern(pattern, draws, (text) => text.length >= least && text.length <= most)
+    const fits = (text: string) => text.length >= least && text.length <= most
+    const made = fromPattern(pattern, { draws, allowance, fits })
     if (made !== undefined) return made
   }
   const make = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
@@ -55,15 +60,25 @@ export function sampleText({ format, pattern, minLength, maxLength }: Schema, dr
 }
 
 const attempts = 8
+/** Reading the pattern and drawing; what is longer than usual is in the limit of draws. */
+const attemptSteps = 500
 /** The limit of choices in one text: repetitions inside repetitions could be without end. */
 const mostDraws = 2000
 
+interface Making {
+  readonly draws: Draws
+  readonly allowance: Allowance
+  readonly fits: (text: string) => boolean
+}
+
 /** Makes a text of a pattern; undefined if the pattern is not one that runs in linear time. */
-function fromPattern(pattern: string, draws: Draws, fits: (text: string) => boolean): string | undefined {
+function fromPattern(pattern: string, { draws, allowance, fits }: Making): string | undefined {
+  if (pattern.length > 300 || /\{\d{3,}/.test(pattern) || !allowance.spend(compileSteps(pattern))) return undefined
   const matches = linearPattern(pattern)
-  if (!matches || pattern.length > 300 || /\{\d{3,}/.test(pattern)) return undefined
+  if (!matches) return undefined
   for (const word of words) if (fits(word) && matches(word)) return word
   for (let attempt = 0; attempt < attempts; attempt++) {
+    if (!allowance.spend(attemptSteps)) return undefined
     const text = generated(pattern, draws, attempt)
     if (text !== undefined && text.length <= longestText && fits(text) && matches(text)) return text
   }
