@@ -6,6 +6,7 @@ import { isJsonType, successOf } from '../declaring/endpoints.ts'
 import type { Description, Operation } from '../description.ts'
 import { isJson } from '../reading/json.ts'
 import { idPropertyOf } from './id-property.ts'
+import { plainName } from './list-page.ts'
 
 /** The form of a resource: its schema, and the property that holds its id. */
 export interface ResourceForm {
@@ -62,10 +63,13 @@ function collectionOf(candidate: Candidate): (readonly [id: string, ResourceOper
   const read = ofItem.find(({ method }) => method === 'GET')
   const list = ofCollection.find(({ method }) => method === 'GET')
   const canAdd = add !== undefined || ofItem.some(({ method }) => method === 'PUT')
-  const items = list && listIn(list, wholeOf)
+  const items = list && listIn(list, collection, wholeOf)
   if (!canAdd || !(read || list)) return []
   const kept = keptPlace({ read, add, items, ofItem }, wholeOf)
   if (!kept) return []
+  // a list that is not described is one of what is kept
+  const listed =
+    items ?? (list && isOpen(wholeOf(answerSchemaOf(list) ?? {})) ? { members: [], schema: kept.schema } : undefined)
   const formOf = ({ schema }: Place): ResourceForm => ({
     schema,
     idProperty: idPropertyOf(wholeOf(schema), placeholder, collection),
@@ -76,7 +80,7 @@ function collectionOf(candidate: Candidate): (readonly [id: string, ResourceOper
   return [
     ...ofItem.map((one) => entryOf(one, whatItemDoes[one.method], resourceIn(one, wholeOf) ?? kept)),
     ...(add ? [entryOf(add, 'add', resourceIn(add, wholeOf) ?? kept)] : []),
-    ...(list && items ? [entryOf(list, 'list', items)] : []),
+    ...(list && listed ? [entryOf(list, 'list', listed)] : []),
   ]
 }
 
@@ -104,13 +108,18 @@ export function answerSchemaOf(operation: Operation): Schema | undefined {
   return successOf(operation)?.types.find(({ type }) => isJsonType(type) || type === '*/*')?.schema
 }
 
+/** Reports whether a schema says nothing about a value. */
+function isOpen(schema: Schema): boolean {
+  return !['type', 'properties', 'items', 'oneOf', 'anyOf', 'enum', 'const'].some((keyword) => keyword in schema)
+}
+
 const wrappers = ['data', 'item', 'result', 'resource']
 
 /** Finds the resource in the response: the whole, a member such as `data`, or the one member that is an object. */
 function resourceIn(operation: Operation, wholeOf: WholeOf): Place | undefined {
   const answer = answerSchemaOf(operation)
   const whole = answer && wholeOf(answer)
-  if (!answer || !whole || isOfKind(whole, 'array')) return undefined
+  if (!answer || !whole || isOpen(whole) || isOfKind(whole, 'array')) return undefined
   const names = isJson(whole.properties) ? Object.keys(whole.properties) : []
   if (names.some((name) => /^_?(?:id|uuid)$/i.test(name))) return { members: [], schema: answer }
   const objects = membersIn(whole, 'object', wholeOf)
@@ -131,20 +140,36 @@ function membersIn({ properties }: Schema, kind: 'object' | 'array', wholeOf: Wh
 const lists = ['data', 'items', 'results', 'records', 'values', 'value', 'entries', 'content', 'list', 'resources']
 
 /** Finds the list in the response: the whole, a member such as `data`, the one that is a list, or one inside those. */
-function listIn(operation: Operation, wholeOf: WholeOf): Place | undefined {
+function listIn(operation: Operation, collection: string, wholeOf: WholeOf): Place | undefined {
   const answer = answerSchemaOf(operation)
-  return answer && listBelow(answer, [], wholeOf)
+  const name = collection.split('/').pop() ?? ''
+  return answer && listBelow(answer, [], { name, wholeOf })
 }
 
-function listBelow(schema: Schema, members: readonly string[], wholeOf: WholeOf): Place | undefined {
+interface Naming {
+  /** The name of the collection in its path. */
+  readonly name: string
+  readonly wholeOf: WholeOf
+}
+
+function listBelow(schema: Schema, members: readonly string[], naming: Naming): Place | undefined {
+  const { name: own, wholeOf } = naming
   const whole = wholeOf(schema)
-  if (isOfKind(whole, 'array')) return { members, schema: isJson(whole.items) ? whole.items : {} }
+  if (isOfKind(whole, 'array')) return { members, schema: itemIn(schema, wholeOf) }
   const arrays = membersIn(whole, 'array', wholeOf)
-  const chosen = arrays.find(([name]) => lists.includes(name)) ?? (arrays.length === 1 ? arrays[0] : undefined)
-  if (chosen) return listBelow(chosen[1], [...members, chosen[0]], wholeOf)
+  const ofObjects = arrays.filter(([, one]) => isJson(wholeOf(itemIn(one, wholeOf)).properties))
+  const chosen =
+    arrays.find(([name]) => lists.includes(name) || plainName(name) === plainName(own)) ??
+    [arrays, ofObjects].find(({ length }) => length === 1)?.[0]
+  if (chosen) return { members: [...members, chosen[0]], schema: itemIn(chosen[1], wholeOf) }
   const holders = membersIn(whole, 'object', wholeOf).filter(([name]) =>
     /^(?:_embedded|data|result|response)$/.test(name),
   )
   const [holder] = members.length === 0 && arrays.length === 0 ? holders : []
-  return holder && listBelow(holder[1], [holder[0]], wholeOf)
+  return holder && listBelow(holder[1], [holder[0]], naming)
+}
+
+function itemIn(list: Schema, wholeOf: WholeOf): Schema {
+  const { items } = wholeOf(list)
+  return isJson(items) ? items : {}
 }

@@ -2,6 +2,7 @@
 import type { Schema } from '#define'
 import { isJson, type Json } from '../reading/json.ts'
 import type { AnswerContext } from './answers.ts'
+import { isOfFormat } from './sample-text.ts'
 import { sampleOf } from './sample-value.ts'
 
 const deepest = 4
@@ -16,7 +17,7 @@ export function fitted(schema: Schema, given: Json, context: AnswerContext, dept
   const good = Object.entries(given).flatMap(([name, value]): (readonly [string, unknown])[] => {
     const member = Object.hasOwn(properties, name) ? properties[name] : true
     if (name === '__proto__') return []
-    if (!isJson(member) || fits(member, value)) return [[name, value]]
+    if (!isJson(member) || (fits(member, value) && isOfFormat(wholeOf(member).format, value))) return [[name, value]]
     // an object may lack members only, which are made up
     return isJson(value) && depth < deepest ? [[name, fitted(member, value, context, depth + 1)]] : []
   })
@@ -25,5 +26,7 @@ export function fitted(schema: Schema, given: Json, context: AnswerContext, dept
   // what was given comes first only if it is whole, as after a change
   const [, ...completed] = candidates
   const isWhole = Object.keys(sample).every((name) => Object.hasOwn(given, name))
-  return (isWhole ? candidates : completed).find((one) => fits(schema, one)) ?? sample
+  const found = (isWhole ? candidates : completed).find((one) => fits(schema, one))
+  // a schema that nothing fits is answered with what was given
+  return found ?? (fits(schema, sample) ? sample : candidates[2])
 }

@@ -10,7 +10,9 @@ export function idPropertyOf({ properties }: Schema, placeholder: string, collec
   const last = collection.split('/').pop() ?? ''
   const singular = last.replace(/ies$/, 'y').replace(/s$/, '')
   const kind = /(?:id|name|key|slug|code|uuid|number)$/.exec(plain(placeholder))?.[0] ?? ''
-  const wanted = [placeholder, kind, `${singular}${kind}`, `${singular}id`, 'id', 'uuid', 'key', 'name']
+  const ids = [`${singular}id`, 'id', 'uuid']
+  const isId = kind === 'id' || kind === 'uuid'
+  const wanted = [placeholder, kind, `${singular}${kind}`, ...ids, ...(isId ? [] : ['key', 'name'])]
   for (const one of wanted) {
     const found = names.find((name) => one !== '' && plain(name) === plain(one))
     if (found !== undefined) return found

@@ -57,7 +57,7 @@ interface Placed {
   readonly place: readonly string[]
   readonly value: unknown
   /** Returns the members of an object of the response that are not made up. */
-  readonly more?: (properties: Json) => Json
+  readonly more?: (whole: Schema) => Json
 }
 
 /** Puts a resource or a list where the response holds it; the rest of the response is made up. */
@@ -76,16 +76,16 @@ type Laying = Required<Placed> & Pick<AnswerContext, 'wholeOf'>
 function laid({ schema, place, value, more, wholeOf }: Laying, sample: unknown): unknown {
   const [member, ...deeper] = place
   if (member === undefined) return value
-  const { properties } = wholeOf(schema)
-  const declared = isJson(properties) ? properties : {}
+  const whole = wholeOf(schema)
+  const declared = isJson(whole.properties) ? whole.properties : {}
   const known = isJson(sample) ? sample : {}
   const inMembers = Object.entries(known).flatMap(([name, each]) => {
-    const inner = wholeOf(isJson(declared[name]) ? declared[name] : {}).properties
-    return isJson(each) && isJson(inner) ? [[name, defined({ ...each, ...more(inner) })] as const] : []
+    const inner = wholeOf(isJson(declared[name]) ? declared[name] : {})
+    return isJson(each) && isJson(inner.properties) ? [[name, defined({ ...each, ...more(inner) })] as const] : []
   })
   const inner = isJson(declared[member]) ? declared[member] : {}
   const below = laid({ schema: inner, place: deeper, value, more, wholeOf }, known[member])
-  return defined({ ...known, ...Object.fromEntries(inMembers), ...more(declared), [member]: below })
+  return defined({ ...known, ...Object.fromEntries(inMembers), ...more(whole), [member]: below })
 }
 
 function defined(members: Json): Json {
@@ -103,7 +103,7 @@ export function listAnswer(
   const { items } = page
   const value = items.map((each) => (context.fits(resource.schema, each.body) ? each.body : formOf(one, each)))
   const schema = answerSchemaOf(operation) ?? {}
-  const more = (properties: Json) => countsIn(properties, page, context)
+  const more = (whole: Schema) => countsIn(whole, page, context)
   return reply<unknown>(within(one, { schema, place: resource.place, value, more }), {
     status: successOf(operation)?.code ?? 200,
     headers: answerHeaders('resource'),
@@ -111,7 +111,7 @@ export function listAnswer(
 }
 
 /** Returns what a list says about itself: totals, whether there is more, and the cursor of the next page. */
-function countsIn(properties: Json, page: ListPage, { fits }: AnswerContext): Json {
+function countsIn({ properties, required }: Schema, page: ListPage, { fits }: AnswerContext): Json {
   const { items, total, hasMore, start, next, size } = page
   const pages = size > 0 ? Math.ceil(total / size) : 0
   const values: Readonly<Record<string, readonly unknown[]>> = {
@@ -131,13 +131,16 @@ function countsIn(properties: Json, page: ListPage, { fits }: AnswerContext): Js
     hasmore: [hasMore],
     hasnext: [hasMore],
     hasnextpage: [hasMore],
-    ...Object.fromEntries(cursors.map((name) => [name, hasMore ? [String(next), next] : [undefined, null, '']])),
+    ...Object.fromEntries(cursors.map((name) => [name, hasMore ? [String(next), next] : [null, undefined, '']])),
   }
+  const needed: readonly unknown[] = Array.isArray(required) ? required : []
   return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, schema]) => {
-      const choices = values[plainName(name)]
-      const fitting = choices?.find((value) => value === undefined || fits(isJson(schema) ? schema : {}, value))
-      return choices && (fitting !== undefined || choices.includes(undefined)) ? [[name, fitting]] : []
+    Object.entries(isJson(properties) ? properties : {}).flatMap(([name, schema]) => {
+      const all = values[plainName(name)] ?? []
+      const fitting = all.filter((value) =>
+        value === undefined ? !needed.includes(name) : fits(isJson(schema) ? schema : {}, value),
+      )
+      return fitting.length > 0 ? [[name, fitting[0]]] : []
     }),
   )
 }

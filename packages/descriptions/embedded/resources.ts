@@ -5,6 +5,7 @@ import { merged, patched } from './changes.ts'
 import { fitted } from './fitted.ts'
 import { listAnswer, type ResourceAnswer, refused, removedAnswer, shown } from './resource-answers.ts'
 import { uuidOf } from './sample-text.ts'
+import { sampleOf } from './sample-value.ts'
 import {
   addResource,
   type CollectionKey,
@@ -109,11 +110,16 @@ function givenBody({ input, resource, context }: ResourceCall): Json {
 }
 
 function newId(one: ResourceCall, known: readonly StoredResource[]): string | number {
-  const { type, format } = idSchema(one)
+  const schema = idSchema(one)
+  const { type, format, pattern, maxLength } = schema
   const numbers = known.map(({ id }) => Number(id)).filter(Number.isSafeInteger)
   if (type === 'integer' || type === 'number') return Math.max(0, ...numbers) + 1
   const draws = { int: (min: number, max: number) => one.random.int(min, max) }
-  return format === 'uuid' ? uuidOf(draws) : uuidOf(draws).replaceAll('-', '').slice(0, 12)
+  const uuid = uuidOf(draws)
+  if (format === 'uuid') return uuid
+  const isBound = pattern !== undefined || maxLength !== undefined
+  const made = isBound ? sampleOf(schema, { ...one.context, seed: uuid }) : undefined
+  return typeof made === 'string' ? made : uuid.replaceAll('-', '').slice(0, 12)
 }
 
 /** Returns an id of the path in the type that the resource has it in. */

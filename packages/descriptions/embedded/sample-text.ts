@@ -1,5 +1,6 @@
 /// <reference path="./randexp.d.ts" />
 // Made-up texts: by format, by pattern, or words of a length.
+import { isIP } from 'node:net'
 import RandExp from 'randexp'
 import type { Schema } from '#define'
 import { compileSteps, linearPattern } from '../checking/linear-pattern.ts'
@@ -34,11 +35,22 @@ const formats: Readonly<Record<string, (draws: Draws) => string>> = {
   password: () => 'not-a-password',
 }
 
-const proven = new Set(['date', 'date-time', 'uuid', 'byte', 'password'])
+/** Tests of formats that checks leave to the provider. */
+const isAddress = (text: string) => /^[\x21-\x7e]+$/.test(text) && URL.canParse(text)
+const tests: Readonly<Record<string, (text: string) => boolean>> = {
+  email: (text) => /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(text),
+  hostname: (text) => /^[\w-]{1,63}(?:\.[\w-]{1,63}){0,50}$/.test(text),
+  ipv4: (text) => isIP(text) === 4,
+  ipv6: (text) => isIP(text) === 6,
+  uri: isAddress,
+  url: isAddress,
+  byte: (text) => /^[\w+/-]*={0,2}$/.test(text),
+}
 
-/** Reports whether a text of this format can be made, but not be checked: a document's own example may be wrong. */
-export function isUnproven(format: unknown): boolean {
-  return typeof format === 'string' && Object.hasOwn(formats, format) && !proven.has(format)
+/** Reports whether a text is of a format; a value of a format that cannot be told counts as one. */
+export function isOfFormat(format: unknown, value: unknown): boolean {
+  if (typeof format !== 'string' || typeof value !== 'string' || !Object.hasOwn(formats, format)) return true
+  return (Object.hasOwn(tests, format) ? tests[format]?.(value) : undefined) ?? true
 }
 
 /** Returns a text that the schema allows, where that can be made. */

@@ -6,7 +6,7 @@ import { joined, type WholeOf } from '../checking/whole-schema.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import type { Allowance } from './allowance.ts'
 import { type Draws, drawsOf } from './random.ts'
-import { isUnproven, sampleText } from './sample-text.ts'
+import { isOfFormat, sampleText } from './sample-text.ts'
 
 export interface SampleOptions {
   readonly wholeOf: WholeOf
@@ -82,7 +82,7 @@ class Sampler {
   /** Only texts, numbers and truths are taken over: whole examples are often of another version than their schema. */
   #isGood(schema: Schema, value: unknown): boolean {
     if (typeof value === 'object') return false
-    if (typeof value === 'string' && isUnproven(schema.format)) return false
+    if (!isOfFormat(schema.format, value)) return false
     return valueProblem(schema, value) === undefined && this.#options.fits(schema, value)
   }
 
