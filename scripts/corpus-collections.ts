@@ -73,12 +73,23 @@ function collectionsOf({ operations, schemas }: Description): Collection[] {
         path: base,
         add,
         read,
-        list: operations.find(({ method, path }) => method === 'GET' && path.replace(/\/$/, '') === base),
+        list: operations.find(
+          (one) => one.method === 'GET' && one.path.replace(/\/$/, '') === base && hasList(one, schemas),
+        ),
         change: below.find(({ method }) => method === 'PATCH') ?? below.find(({ method }) => method === 'PUT'),
         remove: below.find(({ method }) => method === 'DELETE'),
       },
     ]
   })
+}
+
+/** Some documents describe the list as if it were one of its entries. */
+function hasList(operation: Operation, schemas: Description['schemas']): boolean {
+  const wholeOf = wholesOf(schemas)
+  const text = JSON.stringify(wholeOf(successOf(operation)?.types[0]?.schema ?? {}))
+  const { properties } = wholeOf(successOf(operation)?.types[0]?.schema ?? {})
+  const inside = Object.values(isJson(properties) ? properties : {}).map((one) => (isJson(one) ? wholeOf(one) : {}))
+  return text === '{}' || text.startsWith('{"type":"array"') || inside.some(({ items }) => items !== undefined)
 }
 
 interface Asked {
@@ -153,7 +164,7 @@ async function ask(life: Life, operation: Operation, path: string, body?: unknow
   const answer = await life.ask(operation, path, body)
   const declared = operation.responses.find(({ status }) => status === String(answer.status))
   const schema = declared?.types.find(({ type }) => type === 'application/json')?.schema
-  const problem = schema && answer.status !== 204 && life.validator(schema, answer.body)
+  const problem = schema && answer.status !== 204 ? life.validator(schema, answer.body) : undefined
   if (problem !== undefined) life.problems.push(`${operation.method} ${answer.status} ${problem}`)
   return answer
 }
@@ -197,6 +208,8 @@ function holdersIn(
     const member = value[name]
     return isJson(member) && isJson(whole.properties) ? [{ value: member, properties: whole.properties }] : []
   })
+  const data = value.data
+  if (isJson(data)) return inner.filter((one) => one.value === data)
   // the only object of few members is the resource
   return inner.length === 1 && Object.keys(properties).length <= 2 ? inner : [{ value, properties }]
 }

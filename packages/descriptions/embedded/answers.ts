@@ -1,11 +1,11 @@
 // Answers of an operation that keep no state: an example of the document, or a value made from the schema.
 import type { Reply, Schema } from '#define'
 import { reply } from '#define'
+import { createAllowance } from '../checking/allowance.ts'
 import { fitterOf } from '../checking/check-schema.ts'
 import type { WholeOf } from '../checking/whole-schema.ts'
 import { isJsonType } from '../declaring/endpoints.ts'
 import type { DescribedMedia, DescribedResponse, Description, Operation } from '../description.ts'
-import { createAllowance } from './allowance.ts'
 import { drawsOf } from './random.ts'
 import { sampleText } from './sample-text.ts'
 import { type SampleOptions, sampleOf } from './sample-value.ts'

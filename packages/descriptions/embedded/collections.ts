@@ -39,9 +39,9 @@ export function resourceOperationsOf({ operations, schemas }: Description): Read
   const wholeOf = wholesOf(schemas)
   const found = new Map<string, ResourceOperation>()
   for (const [path, ofItem] of byPath) {
-    const [, collection, placeholder] = /^(.+)\/\{([^{}]+)\}$/.exec(path) ?? []
+    const [, collection, placeholder] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? []
     if (collection === undefined || placeholder === undefined) continue
-    const ofCollection = byPath.get(collection) ?? []
+    const ofCollection = byPath.get(collection === '' ? '/' : collection) ?? []
     for (const [id, one] of collectionOf({ collection, placeholder, ofItem, ofCollection, wholeOf })) found.set(id, one)
   }
   return found
@@ -64,7 +64,9 @@ function collectionOf(candidate: Candidate): (readonly [id: string, ResourceOper
   const list = ofCollection.find(({ method }) => method === 'GET')
   const canAdd = add !== undefined || ofItem.some(({ method }) => method === 'PUT')
   const items = list && listIn(list, collection, wholeOf)
-  if (!canAdd || !(read || list)) return []
+  // what answers with a list is read by something else than an id
+  const isList = read && isOfKind(wholeOf(answerSchemaOf(read) ?? {}), 'array')
+  if (!canAdd || isList || !(read || list)) return []
   const kept = keptPlace({ read, add, items, ofItem }, wholeOf)
   if (!kept) return []
   // a list that is not described is one of what is kept

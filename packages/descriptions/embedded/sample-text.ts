@@ -3,8 +3,8 @@
 import { isIP } from 'node:net'
 import RandExp from 'randexp'
 import type { Schema } from '#define'
-import { compileSteps, linearPattern } from '../checking/linear-pattern.ts'
-import type { Allowance } from './allowance.ts'
+import type { Allowance } from '../checking/allowance.ts'
+import { linearPattern } from '../checking/linear-pattern.ts'
 import type { Draws } from './random.ts'
 
 const words = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'heron', 'inlet', 'jade', 'kelp', 'lumen']
@@ -85,14 +85,14 @@ interface Making {
 
 /** Makes a text of a pattern; undefined if the pattern is not one that runs in linear time. */
 function fromPattern(pattern: string, { draws, allowance, fits }: Making): string | undefined {
-  if (pattern.length > 300 || /\{\d{3,}/.test(pattern) || !allowance.spend(compileSteps(pattern))) return undefined
-  const matches = linearPattern(pattern)
+  if (pattern.length > 300 || /\{\d{3,}/.test(pattern)) return undefined
+  const matches = linearPattern(pattern, allowance.spend)
   if (!matches) return undefined
-  for (const word of words) if (fits(word) && matches(word)) return word
+  for (const word of words) if (fits(word) && matches.test(word)) return word
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (!allowance.spend(attemptSteps)) return undefined
     const text = generated(pattern, draws, attempt)
-    if (text !== undefined && text.length <= longestText && fits(text) && matches(text)) return text
+    if (text !== undefined && text.length <= longestText && fits(text) && matches.test(text)) return text
   }
   return undefined
 }
