@@ -143,16 +143,19 @@ function partName(name: string, keys: Description['keys'], schemes: readonly str
 
 interface Token {
   readonly url: string
+  readonly scopes: readonly string[]
 }
 
 /** Returns where tokens come from, if the scheme has client credentials with an address. */
 function tokenOf(scheme: KeyScheme | undefined, base: string | undefined): Token | undefined {
   if (scheme?.kind !== 'oauth2') return undefined
-  const written = scheme.flows.find(({ flow }) => flow === 'clientCredentials')?.tokenUrl
+  const { tokenUrl: written, chosen = [] } = scheme.flows.find(({ flow }) => flow === 'clientCredentials') ?? {}
   if (written === undefined || !URL.canParse(written, base)) return undefined
   const url = new URL(written, base)
   const isPlain = url.username === '' && url.password === '' && url.hash === ''
-  return isPlain && (url.protocol === 'https:' || url.protocol === 'http:') ? { url: url.href } : undefined
+  return isPlain && (url.protocol === 'https:' || url.protocol === 'http:')
+    ? { url: url.href, scopes: chosen }
+    : undefined
 }
 
 /** Returns how a key is sent, in words for people. */

@@ -86,17 +86,49 @@ function inputs(): Content {
       html`<input id=${id} name="file" type="file" accept=".json,.yaml,.yml" aria-describedby=${hintId} />`,
   })}
   ${field('slug', 'Slug', { hint: 'The word in its address; by default made from the title.' })}
-  ${field('base', 'Base address', { hint: 'In place of the one in the document. Only here may it be private or without HTTPS.' })}`
+  ${optionInputs()}`
+}
+
+/** Returns the fields of what the operator says beside a document. */
+export function optionInputs(): Content {
+  return html`${field('base', 'Base address', { hint: 'In place of the one in the document. Only here may it be private or without HTTPS.' })}
+  <details>
+    <summary>Checks and keys</summary>
+    <div class="stack">
+      ${labelled('check', 'Parameters and bodies are checked by', {
+        control: (id) => html`<select id=${id} name="check">
+          <option value="">what was chosen before; else the provider</option>
+          <option value="provider">the provider</option>
+          <option value="gateway">the gateway</option>
+        </select>`,
+      })}
+      ${field('keyHeader', 'Header for the key', { hint: 'For every operation, whatever the document says; such as X-Api-Key.' })}
+      ${field('keyQuery', 'Or query parameter for the key')}
+      ${field('tokenUrl', 'Address of tokens', { hint: 'For OAuth 2 client credentials, in place of the one in the document.' })}
+      ${field('scopes', 'Scopes of tokens', { hint: 'Separated by spaces.' })}
+    </div>
+  </details>`
 }
 
 async function orderIn(form: FormData): Promise<Order> {
-  const [slug, base] = [textIn(form, 'slug'), textIn(form, 'base')]
+  const slug = textIn(form, 'slug')
   const body = await documentIn(textIn(form, 'document'), form.get('file'))
-  return { ...(slug === '' ? {} : { slug }), ...(base === '' ? {} : { base }), body }
+  return { ...(slug === '' ? {} : { slug }), ...optionsIn(form), body }
+}
+
+type Options = Pick<Order, 'base' | 'check' | 'keyHeader' | 'keyQuery' | 'tokenUrl' | 'scopes'>
+
+/** Returns the options that are filled in. */
+export function optionsIn(form: FormData): Options {
+  const texts = ['base', 'keyHeader', 'keyQuery', 'tokenUrl', 'scopes'] as const
+  const filled = texts.flatMap((name) => (textIn(form, name) === '' ? [] : [[name, textIn(form, name)]]))
+  const check = textIn(form, 'check')
+  const options: Options = Object.fromEntries(filled)
+  return check === 'gateway' || check === 'provider' ? { ...options, check } : options
 }
 
 /** Returns a copy of the document, which stays as it is when the file changes. */
-async function documentIn(text: string, file: FormDataEntryValue | null): Promise<Blob> {
+export async function documentIn(text: string, file: FormDataEntryValue | null): Promise<Blob> {
   const chosen = file instanceof File && file.name !== '' ? file : undefined
   if (text !== '' && chosen) throw refused('Paste the document or choose its file, not both.')
   if (text === '' && !chosen) throw refused('Paste the document, or choose its file.')
@@ -112,7 +144,7 @@ async function documentIn(text: string, file: FormDataEntryValue | null): Promis
 const refused = (sentence: string) => new Refusal(sentence, { status: 0, code: 'document' })
 
 function previewOf(api: Added): Content {
-  const { keys, otherKeys, leftOut, leftOutTotal, firstCall } = api
+  const { keys, otherKeys, leftOut, leftOutTotal, elsewhere, firstCall } = api
   return html`<h3>Preview</h3>
     ${facts([
       ['Title', api.title],
@@ -120,6 +152,7 @@ function previewOf(api: Added): Content {
       ['Base address', api.base ?? 'none: it has no live calls'],
       ['Operations taken', count(api.operations)],
       ['Parts left out', count(leftOutTotal)],
+      ...elsewhere.map(({ address, operations }) => ['Elsewhere', `${count(operations)} at ${address}`] as const),
       [
         'Provider key',
         keys.length === 0 ? 'none is stored' : keys.map(({ name, sent }) => `${sent} (${name})`).join('; '),

@@ -31,15 +31,16 @@ export async function loadedOf(source: Source): Promise<LoadedApi> {
 /** Returns the API of a source with its description. Rejects if it cannot be served. */
 export async function describedOf(source: Source): Promise<{ description: Description; loaded: LoadedApi }> {
   const { slug, options, packed } = source
-  const { check, open, keys, base } = options
+  const { check, open, keys, base, tokenUrl } = options
+  const named = { base, tokenUrl }
   const pause = createPacer()
   const description = await unpack(packed)
   const { title = description.title } = options
   const declared = await apiInSteps(description, { slug, title, check, open, keys }, pause)
   await pause()
-  const api = withPublicAddresses(declared, base)
+  const api = withPublicAddresses(declared, named)
   await pause()
-  const problem = addressProblem(api, base)
+  const problem = addressProblem(api, named)
   if (problem !== undefined) throw new Error(problem)
   sources.set(api, source)
   const examples = await examplesInSteps(description, pause)
