@@ -97,7 +97,7 @@ if (executablePath !== undefined)
         await page.getByRole('heading', { name: 'This breaks callers of pets' }).waitFor()
         assert.match(await dialog.innerText(), /The key petKey is gone/)
         await hand.press(button('Update API'))
-        await row.getByRole('cell', { name: '2', exact: true }).nth(0).waitFor()
+        await page.getByText('pets is updated.').waitFor({ state: 'attached' })
         const headers = { 'x-gateway-admin-key': gateway.adminKey }
         const changed = await (await fetch(`${gateway.baseUrl}/v1/admin/apis/pets`, { headers })).json()
         assert.deepEqual([changed.revision, changed.keys], [2, [{ name: 'key', sent: 'the header x-other-key' }]])

@@ -1,7 +1,7 @@
 // The form that adds an API from an OpenAPI description: first a preview, then exactly what the preview has shown.
 import { html, nothing } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
-import { field, labelled, textIn } from '../kit/dialog.ts'
+import { choice, field, labelled, textIn } from '../kit/dialog.ts'
 import { count } from '../kit/format.ts'
 import { announce, type Content, codeBlock, facts } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
@@ -89,23 +89,23 @@ function inputs(): Content {
   ${optionInputs()}`
 }
 
-/** Returns the fields of what the operator says beside a document. */
-export function optionInputs(): Content {
-  return html`${field('base', 'Base address', { hint: 'In place of the one in the document. Only here may it be private or without HTTPS.' })}
+/** Returns the fields of what the operator says beside a document. `prefix` tells forms of one page apart. */
+export function optionInputs(prefix = ''): Content {
+  return html`${field(`${prefix}base`, 'Base address', { hint: 'In place of the one in the document. Only here may it be private or without HTTPS.' })}
   <details>
     <summary>Checks and keys</summary>
     <div class="stack">
-      ${labelled('check', 'Parameters and bodies are checked by', {
-        control: (id) => html`<select id=${id} name="check">
-          <option value="">what was chosen before; else the provider</option>
-          <option value="provider">the provider</option>
-          <option value="gateway">the gateway</option>
-        </select>`,
+      ${choice(`${prefix}check`, 'Parameters and bodies are checked by', {
+        values: [
+          ['', 'what was chosen before; else the provider'],
+          ['provider', 'the provider'],
+          ['gateway', 'the gateway'],
+        ],
       })}
-      ${field('keyHeader', 'Header for the key', { hint: 'For every operation, whatever the document says; such as X-Api-Key.' })}
-      ${field('keyQuery', 'Or query parameter for the key')}
-      ${field('tokenUrl', 'Address of tokens', { hint: 'For OAuth 2 client credentials, in place of the one in the document.' })}
-      ${field('scopes', 'Scopes of tokens', { hint: 'Separated by spaces.' })}
+      ${field(`${prefix}keyHeader`, 'Header for the key', { hint: 'For every operation, whatever the document says; such as X-Api-Key.' })}
+      ${field(`${prefix}keyQuery`, 'Or query parameter for the key')}
+      ${field(`${prefix}tokenUrl`, 'Address of tokens', { hint: 'For OAuth 2 client credentials, in place of the one in the document.' })}
+      ${field(`${prefix}scopes`, 'Scopes of tokens', { hint: 'Separated by spaces.' })}
     </div>
   </details>`
 }
@@ -119,10 +119,10 @@ async function orderIn(form: FormData): Promise<Order> {
 type Options = Pick<Order, 'base' | 'check' | 'keyHeader' | 'keyQuery' | 'tokenUrl' | 'scopes'>
 
 /** Returns the options that are filled in. */
-export function optionsIn(form: FormData): Options {
+export function optionsIn(form: FormData, prefix = ''): Options {
   const texts = ['base', 'keyHeader', 'keyQuery', 'tokenUrl', 'scopes'] as const
-  const filled = texts.flatMap((name) => (textIn(form, name) === '' ? [] : [[name, textIn(form, name)]]))
-  const check = textIn(form, 'check')
+  const filled = texts.map((name) => [name, textIn(form, prefix + name)] as const).filter(([, text]) => text !== '')
+  const check = textIn(form, `${prefix}check`)
   const options: Options = Object.fromEntries(filled)
   return check === 'gateway' || check === 'provider' ? { ...options, check } : options
 }

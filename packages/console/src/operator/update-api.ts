@@ -11,6 +11,9 @@ import { documentIn, optionInputs, optionsIn } from './add-api.ts'
 type Order = Parameters<Admin['updateApi']>[0]
 type Preview = Awaited<ReturnType<Admin['updateApi']>>
 
+/** Tells the fields of the dialog from those of the page. */
+const prefix = 'new-'
+
 /** Asks for the document and the options, then shows what changes, and changes it. */
 export async function updateApi(operator: Admin, { reload }: Stage, slug: string): Promise<void> {
   const found: { order?: Order; preview?: Preview } = {}
@@ -19,7 +22,7 @@ export async function updateApi(operator: Admin, { reload }: Stage, slug: string
     action: 'Show changes',
     content: inputs(),
     submit: async (form) => {
-      const order = { slug, ...optionsIn(form), body: await bodyIn(form, operator, slug) }
+      const order = { slug, ...optionsIn(form, prefix), body: await bodyIn(form, operator, slug) }
       found.preview = await operator.updateApi({ ...order, dryRun: true })
       found.order = order
     },
@@ -40,19 +43,19 @@ export async function updateApi(operator: Admin, { reload }: Stage, slug: string
 }
 
 function inputs(): Content {
-  return html`${labelled('document', 'New document', {
+  return html`${labelled(`${prefix}document`, 'New document', {
     hint: 'Without one, the stored document gets other options.',
     control: (id, hintId) =>
-      html`<textarea id=${id} name="document" rows="6" spellcheck="false" aria-describedby=${hintId}></textarea>`,
+      html`<textarea id=${id} name=${`${prefix}document`} rows="6" spellcheck="false" aria-describedby=${hintId}></textarea>`,
   })}
-  ${labelled('file', 'Or its file', {
-    control: (id) => html`<input id=${id} name="file" type="file" accept=".json,.yaml,.yml" />`,
+  ${labelled(`${prefix}file`, 'Or its file', {
+    control: (id) => html`<input id=${id} name=${`${prefix}file`} type="file" accept=".json,.yaml,.yml" />`,
   })}
-  ${optionInputs()}`
+  ${optionInputs(prefix)}`
 }
 
 async function bodyIn(form: FormData, operator: Admin, slug: string): Promise<Blob> {
-  const [text, file] = [textIn(form, 'document'), form.get('file')]
+  const [text, file] = [textIn(form, `${prefix}document`), form.get(`${prefix}file`)]
   const isGiven = text !== '' || (file instanceof File && file.name !== '')
   return isGiven ? documentIn(text, file) : new Blob([new Uint8Array(await operator.getAddedDocument({ slug }))])
 }
