@@ -86,6 +86,11 @@ export interface Api {
     reason: string
   }[]
   leftOutTotal: number
+  /** Operations that are left out because the document serves them at another address, at most 200 addresses. */
+  elsewhere: {
+    address: string
+    operations: number
+  }[]
   /** The keys that an account stores. */
   keys: {
     /** Name of the security scheme in the document. */
@@ -362,6 +367,14 @@ export interface AddApiInput {
   open?: boolean | null
   /** Names of the security schemes whose keys are stored, if the document offers several. */
   scheme?: string[] | null
+  /** Header in which the key is sent with every operation, whatever the document says. */
+  keyHeader?: string | null
+  /** Query parameter in which the key is sent instead of a header. */
+  keyQuery?: string | null
+  /** Address of tokens for OAuth 2 client credentials, in place of that in the document; the only way to one that is not public or not https. */
+  tokenUrl?: string | null
+  /** Scopes of these tokens, separated by spaces. */
+  scopes?: string | null
   /** True if the document is only read: the answer says what would become of it. */
   dryRun?: boolean | null
   body: Bytes
@@ -396,6 +409,14 @@ export interface UpdateApiInput {
   open?: boolean | null
   /** Names of the security schemes whose keys are stored, if the document offers several. */
   scheme?: string[] | null
+  /** Header in which the key is sent with every operation, whatever the document says. */
+  keyHeader?: string | null
+  /** Query parameter in which the key is sent instead of a header. */
+  keyQuery?: string | null
+  /** Address of tokens for OAuth 2 client credentials, in place of that in the document; the only way to one that is not public or not https. */
+  tokenUrl?: string | null
+  /** Scopes of these tokens, separated by spaces. */
+  scopes?: string | null
   /** True if the document is only read: the answer says what would become of it. */
   dryRun?: boolean | null
   /** True if changes that break callers, or send keys elsewhere, are wanted. */

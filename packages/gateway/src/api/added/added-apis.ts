@@ -10,7 +10,7 @@ import { type Audit, operatorActor } from '../accounts/audit.ts'
 import type { Difference } from './differences.ts'
 import { createFileApis } from './files.ts'
 import { describedOf, type Source } from './loaded-of.ts'
-import { type AddedOptions, defaultOptions, readOptions } from './options.ts'
+import { type AddedOptions, changedOptions, defaultOptions, readOptions } from './options.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { maxDocumentBytes, type ReadDocument } from './reading.ts'
 import { createServing, type ServingDeps } from './serving.ts'
@@ -148,7 +148,7 @@ async function draftNew(order: NewApi, deps: DraftDeps, rows: AddedApisRepositor
 async function draftChange(order: ChangedApi, deps: DraftDeps, rows: AddedApisRepository) {
   const { slug, document } = order
   const { info, packed: previous } = await stored(slug, rows)
-  const options = { ...readOptions(info.options), ...order.options }
+  const options = changedOptions(readOptions(info.options), order.options)
   const { packed, changes } = await deps.read({ document, options, previous })
   const drafted = await draftOf({ slug, options, packed }, document, deps.clock())
   return { drafted, changes, revision: info.revision }
