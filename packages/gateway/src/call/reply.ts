@@ -17,6 +17,8 @@ export function standardHeaders(call: Incoming): string[] {
   if (call.agent) return call.provider && surface === 'hosted' ? ['x-gateway-provider', call.provider] : []
   const list = ['x-request-id', call.id, 'server-timing', serverTiming(call)]
   if (call.provider && surface === 'hosted') list.push('x-gateway-provider', call.provider)
+  const cost = call.charge?.dollars
+  if (cost !== undefined) list.push('x-gateway-cost', cost)
   pushLimits(list, call)
   if (headerOf(call, 'origin') !== undefined && surface !== 'operator') list.push(...crossOrigin)
   return list

@@ -1,4 +1,5 @@
 // The operator's endpoints for money: budgets, spending by day, model, account or key, and the ledger of calls.
+
 import {
   anyOf,
   body,
@@ -17,7 +18,7 @@ import {
   req,
   str,
 } from '#define'
-import { periods, shares } from '../metering/budget.ts'
+import { periods, shares } from '#provider/budgets'
 
 const budget = str({ min: 1, max: 100, doc: 'Id of the budget.', example: 'bud_5b1f0c2a9d3e4f60' })
 const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '25' })

@@ -54,7 +54,7 @@ export const Spending = obj({
   rows: list(
     obj({
       listing: str(),
-      by: str({ doc: 'The day, model, key or account.' }),
+      by: str({ doc: 'The day, model or endpoint, key, or account.' }),
       calls: int({ min: 0 }),
       cost: dollars('What the calls cost.'),
     }),
@@ -62,9 +62,8 @@ export const Spending = obj({
   ),
   budgets: list(
     obj({
-      listing: str(),
       id: str(),
-      model: nullable(str(), { doc: 'Pattern of the models that it is for; null for all.' }),
+      model: nullable(str(), { doc: 'Pattern of the models that it is for; null for all calls.' }),
       account: nullable(str()),
       key: nullable(str()),
       period: str({ doc: 'day, week, month or total, in UTC.' }),
@@ -80,11 +79,17 @@ const days = {
   to: day({ doc: 'Last day, UTC; default today.' }),
 }
 export const spendingParams = {
-  by: oneOf(['day', 'model', 'key'], { default: 'day', doc: 'What is summed.' }),
+  by: oneOf(['day', 'model', 'key'], {
+    default: 'day',
+    doc: 'What is summed; by model, calls of no model are summed by endpoint.',
+  }),
   ...days,
 }
 export const accountsSpendingParams = {
   account: str({ max: 64, pattern: wordPattern, doc: 'Only for this account.' }),
-  by: oneOf(['day', 'model', 'key', 'account'], { default: 'day', doc: 'What is summed.' }),
+  by: oneOf(['day', 'model', 'key', 'account'], {
+    default: 'day',
+    doc: 'What is summed; by model, calls of no model are summed by endpoint.',
+  }),
   ...days,
 }
