@@ -19,6 +19,7 @@ import { addMcp } from './commands/mcp.ts'
 import { addModels } from './commands/models.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
+import { addPrices } from './commands/prices.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
 import { addStart } from './commands/start.ts'
 import { addUpgrade } from './commands/upgrade.ts'
@@ -68,6 +69,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addAccounts(program, shell)
   addKeys(program, shell)
   addPlans(program, shell)
+  addPrices(program, shell)
   addImport(program, shell)
   addEngines(program, shell)
   addMarket(program, shell)

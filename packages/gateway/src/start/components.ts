@@ -127,7 +127,6 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const passes = createPasses({ clock, randomBytes, secret: agentSecret })
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
-  const prices = createPrices({ store, invalidations, clock })
   const charges = createCharges({ store, clock, randomBytes, spendingLimit: keys.spendingLimit, log })
   const touch = flushRegularly(keys, log)
   const writeCounts = createWriteCounts({ meter, keys, charges, quota }, log)
@@ -156,7 +155,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     meter,
     invalidations,
     providerPreferences,
-    prices,
+    prices: createPrices({ store, invalidations, clock }),
     charges,
     pools,
     tokens: createTokens(pools, monotonic),

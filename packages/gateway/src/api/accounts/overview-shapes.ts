@@ -16,6 +16,8 @@ export const needKinds = [
   ...(['account.near_limit', 'vault.unfinished', 'clock.problem', 'sample.served'] as const),
 ] as const
 
+const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '3.2501' })
+
 const Day = obj(sums)
 export const activity = {
   at: time('Now.'),
@@ -24,6 +26,7 @@ export const activity = {
   hours: list(obj({ at: time('Start of the hour.'), calls: int({ min: 0 }), failed: int({ min: 0 }) }), {
     doc: 'The last 24 hours, oldest first.',
   }),
+  spentToday: dollars('What calls have cost since midnight UTC.'),
   needs: list(
     obj({
       kind: oneOf(needKinds),
@@ -44,7 +47,6 @@ export const activity = {
   ),
 }
 
-const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '3.2501' })
 export const Spending = obj({
   from: day({ doc: 'First day, UTC.' }),
   to: day({ doc: 'Last day, UTC.' }),

@@ -98,6 +98,7 @@ export const activity = {
   last24h: counted,
   before24h: { ...quiet, p50: null, p95: null, p99: null },
   hours: [{ at, calls: 42, failed: 1 }],
+  spentToday: '0.1',
   needs: [
     {
       kind: 'limit.near',

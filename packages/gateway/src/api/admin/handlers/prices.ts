@@ -57,7 +57,7 @@ export function priceHandlers(deps: PriceHandlersDeps): HandlersFor<PriceEndpoin
 type Named = Pick<PriceRow, 'listing' | 'endpoint'>
 
 const hasEndpoint = ({ api }: Listing, endpoint: string) =>
-  endpoint === everyEndpoint || Object.hasOwn(api.endpoints, endpoint)
+  endpoint === everyEndpoint || Object.hasOwn(api.endpoints, endpoint) || Object.hasOwn(api.sockets ?? {}, endpoint)
 
 /** Refuses a price that no call would pay, or that calls would pay twice. */
 function refuseUseless({ title, target, provider }: Listing, embedded: boolean): void {
