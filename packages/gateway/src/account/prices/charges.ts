@@ -23,8 +23,6 @@ export interface Charges {
   hold(charged: Charged): Charge | Promise<Charge>
   /** Resolves when every charge settled until now is written, or lost. */
   flush(): Promise<void>
-  /** Releases holds of processes that died; returns their number. */
-  releaseExpiredHolds(): Promise<number>
 }
 
 /** Creates the charges of a process. */
@@ -55,7 +53,6 @@ export function createCharges({ store, clock, randomBytes, spendingLimit, log }:
       return new Charge(charged, held, settle)
     },
     flush: ledger.flush,
-    releaseExpiredHolds: ledger.releaseExpiredHolds,
   }
 }
 
