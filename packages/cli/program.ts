@@ -21,6 +21,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addPrices } from './commands/prices.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
+import { addSpending } from './commands/spending.ts'
 import { addStart } from './commands/start.ts'
 import { addUpgrade } from './commands/upgrade.ts'
 import { addUsage } from './commands/usage.ts'
@@ -64,6 +65,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addCall(program, shell)
   addProviderKeys(program, shell)
   addUsage(program, shell)
+  addSpending(program, shell)
   addCalls(program, shell)
   addLogs(program, shell)
   addAccounts(program, shell)

@@ -125,6 +125,9 @@ await eachStore('setting prices', (database) =>
       const id = response.headers.get('x-request-id') ?? ''
       await response.arrayBuffer()
       await until(async () => (await cli(`calls ${id}`)).out.includes('$0.025'))
+      assert.match((await cli('spending')).out, /thing +small +1 +0\.025\ntotal +0\.025/)
+      assert.match((await cli('spending --all --by account')).out, /acc_\w+ +small/)
+      assert.equal((await cli('spending --by account')).code, 2)
       assert.match((await cli('prices remove small --endpoint thing')).out, /removed/)
       assert.equal((await cli('prices remove small')).code, 0)
       assert.equal((await cli('prices remove small')).code, 5)

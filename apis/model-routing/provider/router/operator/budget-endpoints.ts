@@ -26,7 +26,9 @@ const BudgetState = obj({
   id: str(),
   account: nullable(str({ doc: 'Null for every account.' })),
   key: nullable(str({ doc: 'Null for every key.' })),
-  model: nullable(str({ doc: 'Pattern in which * stands for any characters; null for every model.' })),
+  model: nullable(
+    str({ doc: 'Pattern in which * stands for any characters; null for every call, also of other APIs with a price.' }),
+  ),
   per: oneOf(shares, { doc: 'Who has the amount: all together, each account, or each key.' }),
   period: oneOf(periods, { doc: 'In UTC; weeks begin on Monday.' }),
   usd: dollars('What may be spent in a period.'),
