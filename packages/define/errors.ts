@@ -189,14 +189,12 @@ export const errors = {
     status: 402,
     from: 'caller',
     retry: false,
-    counted: false,
     say: 'This call costs more than is left of the {budget}. {advice}',
   },
   'budget.held': {
     status: 429,
     from: 'caller',
     retry: true,
-    counted: false,
     say: 'Calls under way hold the rest of the {budget}. Call again.',
   },
   'provider_key.missing': {

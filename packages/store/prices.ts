@@ -3,7 +3,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './schema.ts'
 
-/** The endpoint of a price for all endpoints of a listing that have none of their own; no id of an endpoint equals it. */
+/** The endpoint of a price for all endpoints that have none of their own; no id equals it. */
 export const everyEndpoint = '*'
 
 export interface PriceRow {

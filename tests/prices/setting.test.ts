@@ -1,5 +1,5 @@
-// Guards that prices are set, shown and removed by the operator API and the command line, hold in every process at once,
-// and leave with what they are for.
+// Guards that prices are set, shown and removed by the operator API and the command line, hold in every process at
+// once, and leave with what they are for.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { captured } from '../../packages/cli/captured-io.fixture.ts'

@@ -48,7 +48,7 @@ const [findEndpoint, ...phases] = [
   ...([route, identify, admit, selectProvider, read, requireKey, addToken, holdCost] as const),
   send,
 ] as const
-/** Phases of a rehearsal: the quota is read but not counted, no price is held, and `rehearse` reports what would be sent. */
+/** Phases of a rehearsal: nothing is counted or held, and `rehearse` reports what would be sent. */
 const rehearsalPhases = [identify, selectProvider, read, requireKey, rehearse] as const
 
 /** Answers one call; never throws. */

@@ -15,7 +15,7 @@ export interface Charged {
 export type Settle = (charge: Charge, cost: bigint) => void
 
 /**
- * A charge. The provider's last answer decides: a call costs its price, once, if the answer is no error, and also if the
+ * A charge. The provider's last answer decides: a call costs its price, once, if that is no error. It also does if the
  * call was sent and no answer came, because nobody knows then what the provider did.
  */
 export class Charge {

@@ -7,7 +7,7 @@ import type { Charges } from '../../account/prices/charges.ts'
 import type { Providers } from '../../embedded/providers.ts'
 import { type BudgetsDeps, createSpentBudgets } from './spent-budgets.ts'
 
-export interface SpendingDeps extends BudgetsDeps {
+interface SpendingDeps extends BudgetsDeps {
   readonly providers: Pick<Providers, 'hosts'>
   readonly charges: Pick<Charges, 'flush'>
 }
