@@ -36,7 +36,7 @@ the files of a gateway on this machine: <data>/first-run.json and <data>/admin.k
 GATEHOUSE_DATA or ./data; installed from a package, the last is ~/.local/share/gatehouse or what this platform has
 instead. The market is called with GATEHOUSE_MARKET_URL and GATEHOUSE_MARKET_KEY.
 
-Exit codes: 0 ok, 1 failed, 2 wrong command line, 3 gateway not reachable, 4 refused, 5 not found, 6 quota used up.
+Exit codes: 0 ok, 1 failed, 2 wrong command line, 3 gateway not reachable, 4 refused, 5 not found, 6 quota or budget used up.
 
 First steps:
   gatehouse start

@@ -61,22 +61,29 @@ export async function sumSpendingDays(db: Kysely<Tables>, query: SpendingDaysQue
   const rows = await daysOf(db, query)
     .select(['listing', `${column} as by`])
     .select(({ fn }) => [fn.sum('calls').as('calls')])
-    .select(sql<string>`cast(sum(cost) as text)`.as('cost'))
+    .select(exactSum)
     .groupBy(['listing', column])
-    .orderBy(query.by === 'day' ? 'day' : sql`sum(cost)`, 'desc')
+    .orderBy(query.by === 'day' ? 'day' : sql`sum(cost / 1000000)`, 'desc')
     .orderBy('listing')
     .orderBy(column)
     .limit(maxRows)
     .execute()
-  return rows.map(({ listing, by, calls, cost }) => ({ listing, by, calls: Number(calls), cost: BigInt(cost) }))
+  return rows.map(({ listing, by, calls, ...cost }) => ({ listing, by, calls: Number(calls), cost: costOf(cost) }))
 }
 
 /** Returns the cost of all days. */
 export async function totalSpending(db: Kysely<Tables>, query: SpendingDaysQuery): Promise<bigint> {
-  const { total } = await daysOf(db, query)
-    .select(sql<string>`cast(coalesce(sum(cost), 0) as text)`.as('total'))
-    .executeTakeFirstOrThrow()
-  return BigInt(total)
+  return costOf(await daysOf(db, query).select(exactSum).executeTakeFirstOrThrow())
+}
+
+/** Selects a sum in two parts: as one number, SQLite refuses one that does not fit in 64 bits. */
+const exactSum = [
+  sql<string | null>`cast(sum(cost / 1000000) as text)`.as('millions'),
+  sql<string | null>`cast(sum(cost % 1000000) as text)`.as('rest'),
+] as const
+
+function costOf({ millions, rest }: { readonly millions: string | null; readonly rest: string | null }): bigint {
+  return BigInt(millions ?? 0) * 1_000_000n + BigInt(rest ?? 0)
 }
 
 function daysOf(db: Kysely<Tables>, { account, key, from, to }: SpendingDaysQuery) {

@@ -39,7 +39,7 @@ const details = fc.record({
   bytesIn: fc.maxSafeNat(),
   bytesOut: fc.maxSafeNat(),
   surface: fc.constantFrom('http', 'mcp', 'console'),
-  cost: fc.constantFrom(undefined, '0.025', '12'),
+  cost: fc.constantFrom('0.025', '12'),
 })
 const calls: fc.Arbitrary<EndedCall> = fc.tuple(ids, details).map(([id, rest]) => ({ ...id, ...rest }))
 const laterCalls = fc.array(fc.tuple(calls, fc.integer({ min: -5000, max: 4999 })), { minLength: 1, maxLength: 60 })
@@ -94,7 +94,6 @@ function callWith(call: Partial<EndedCall>): EndedCall {
     bytesIn: 0,
     bytesOut: 0,
     surface: 'http',
-    cost: undefined,
     ...call,
   }
 }

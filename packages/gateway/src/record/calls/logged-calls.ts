@@ -57,7 +57,7 @@ export function readCalls({ account_id: accountId, data }: Pick<ChunkRow, 'accou
       bytesIn,
       bytesOut,
       surface: surfaces.find((name) => name === surface) ?? 'http',
-      cost,
+      ...(cost !== undefined && { cost }),
     }
   })
 }

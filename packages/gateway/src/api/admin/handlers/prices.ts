@@ -71,10 +71,13 @@ function refuseUseless({ title, target, provider }: Listing, embedded: boolean):
     })
 }
 
+/** A thousand dollars: the sums of a day of such calls still fit in a column. */
+const highest = 1_000_000_000_000_000n
+
 function readUsd(usd: string): string {
   const amount = readDollars(usd)
-  if (amount !== undefined) return dollarsOf(amount)
-  const problem = 'usd must be dollars from 0 to 1000000 with at most twelve decimals, such as 0.025'
+  if (amount !== undefined && amount <= highest) return dollarsOf(amount)
+  const problem = 'usd must be dollars from 0 to 1000 with at most twelve decimals, such as 0.025'
   throw fail('input.invalid', { problems: problem }, { details: { problems: [{ name: 'usd', problem }] } })
 }
 
