@@ -125,7 +125,7 @@ await eachStore('setting prices', (database) =>
       const id = response.headers.get('x-request-id') ?? ''
       await response.arrayBuffer()
       await until(async () => (await cli(`calls ${id}`)).out.includes('$0.025'))
-      assert.match((await cli('spending')).out, /thing +small +\d+ +1000\.025\n.*\n?total +1000\.\d+/)
+      assert.match((await cli('spending')).out, /thing +small +\d+ +2000\.\d+\n(?:.*\n)?total +2000\.\d+/)
       assert.match((await cli('spending --all --by account')).out, /acc_\w+ +small/)
       assert.equal((await cli('spending --by account')).code, 2)
       assert.match((await cli('prices remove small --endpoint thing')).out, /removed/)
