@@ -21,6 +21,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addPrices } from './commands/prices.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
+import { addSandbox } from './commands/sandbox.ts'
 import { addSpending } from './commands/spending.ts'
 import { addStart } from './commands/start.ts'
 import { addUpgrade } from './commands/upgrade.ts'
@@ -72,6 +73,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addKeys(program, shell)
   addPlans(program, shell)
   addPrices(program, shell)
+  addSandbox(program, shell)
   addImport(program, shell)
   addEngines(program, shell)
   addMarket(program, shell)

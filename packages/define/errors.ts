@@ -246,6 +246,49 @@ export const errors = {
     say: 'Here the embedded provider of {api} has sample data only, and this gateway serves none. Choose the live provider (x-gateway-provider: live), or have the operator {remedy}.',
   },
   'provider.unknown': { status: 400, from: 'caller', retry: false, say: 'x-gateway-provider is live or embedded.' },
+  'sandbox.unknown': {
+    status: 404,
+    from: 'caller',
+    retry: false,
+    say: 'The account has no sandbox {name}. Make it: POST /v1/me/sandboxes with body {"name":"{name}"}.',
+  },
+  'sandbox.live': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'A sandbox answers with embedded providers only. Leave out x-gateway-provider: live, or x-gateway-sandbox.',
+  },
+  'sandbox.other': {
+    status: 403,
+    from: 'caller',
+    retry: false,
+    say: 'The key belongs to the sandbox {name}. Leave out x-gateway-sandbox, or name that one.',
+  },
+  'sandbox.elsewhere': {
+    status: 503,
+    from: 'gateway',
+    retry: false,
+    say: 'The files of the sandbox {name} are in the data folder of another machine. Send its calls there, or make it anew.',
+  },
+  'sandbox.busy': {
+    status: 409,
+    from: 'caller',
+    retry: true,
+    say: 'Calls are still under way in the sandbox {name}. Wait for them, then repeat this call.',
+  },
+  'sandbox.restarted': {
+    status: 409,
+    from: 'caller',
+    retry: true,
+    say: 'The sandbox {name} was reset at the same moment. Call again.',
+  },
+  'sandbox.fault': {
+    status: 500,
+    from: 'caller',
+    retry: false,
+    say: 'Rule {rule} of the sandbox asks for this error.',
+  },
+  'sandbox.fault_invalid': { status: 400, from: 'caller', retry: false, say: 'x-gateway-fault: {problem}' },
   'provider.busy': {
     status: 503,
     from: 'gateway',
@@ -374,6 +417,8 @@ interface FailureNotes {
   readonly details?: unknown
   readonly retryAfterS?: number
   readonly allow?: string
+  /** The status in place of the code's own, for errors that a caller has asked for. */
+  readonly status?: number
 }
 
 /** An error of the registry, thrown to end the call. */
@@ -385,7 +430,8 @@ export class Failure extends Error {
   constructor(code: ErrorCode, message: string, notes: FailureNotes) {
     super(message, notes.cause === undefined ? undefined : { cause: notes.cause })
     this.code = code
-    this.info = errors[code]
+    const info: ErrorInfo = errors[code]
+    this.info = notes.status === undefined ? info : { ...info, status: notes.status }
     this.notes = notes
   }
 }

@@ -31,6 +31,8 @@ export interface KeyRow {
   readonly previousUntil: number | null
   /** Id of the key that created or later rotated it; null for the operator. */
   readonly madeBy: string | null
+  /** Name of the sandbox that answers all its calls; null for no sandbox. It never changes. */
+  readonly sandbox: string | null
 }
 
 export function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
@@ -52,5 +54,6 @@ export function readKey(row: Selectable<GatewayKeysTable>): KeyRow {
     revokedAt: row.revoked_at,
     previousUntil: row.previous_until,
     madeBy: row.made_by,
+    sandbox: row.sandbox,
   }
 }

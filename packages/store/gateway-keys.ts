@@ -43,6 +43,7 @@ export interface NewKeyRow extends Pick<KeyRow, 'id' | 'accountId' | 'surface' |
   readonly perDay?: number | null | undefined
   readonly usdPerDay?: string | null | undefined
   readonly expiresAt: number | null
+  readonly sandbox?: string | undefined
   readonly createdAt: number
   readonly hash: KeyHash
   /** Id of the key that creates this one. */
@@ -268,6 +269,7 @@ async function insertRow(db: Kysely<Tables>, key: NewKeyRow): Promise<void> {
       enabled: 1,
       created_at: key.createdAt,
       made_by: key.madeBy ?? null,
+      sandbox: key.sandbox ?? null,
     })
     .execute()
 }

@@ -30,6 +30,7 @@ import accountProvider from './migrations/0014-account-provider.ts'
 import addedApis from './migrations/0015-added-apis.ts'
 import keysByAge from './migrations/0016-keys-by-age.ts'
 import prices from './migrations/0018-prices.ts'
+import sandboxes from './migrations/0019-sandboxes.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -100,6 +101,7 @@ const coreMigrations: readonly Migration[] = [
   addedApis,
   keysByAge,
   prices,
+  sandboxes,
 ]
 
 /** Names of the core migrations of this version. */

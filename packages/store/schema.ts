@@ -49,6 +49,7 @@ export interface GatewayKeysTable {
   last_used_at: number | null
   revoked_at: number | null
   made_by: string | null
+  sandbox: string | null
 }
 
 /** peppers.ts */
@@ -318,6 +319,48 @@ export interface MigrationsTable {
   made_by: string | null
 }
 
+/** sandboxes.ts; `home` is the data folder that holds its files, `clock` is JSON. */
+export interface SandboxesTable {
+  id: string
+  account_id: string
+  name: string
+  home: string
+  seed: string
+  begins_at: number | null
+  generation: number
+  openings: number
+  clock: string
+  has_faults: Flag
+  created_at: number
+  used_at: number
+}
+
+/** sandboxes.ts */
+export interface SandboxSnapshotsTable {
+  sandbox_id: string
+  name: string
+  openings: number
+  clock: string
+  created_at: number
+}
+
+/** sandbox-faults.ts; `rule` is JSON. */
+export interface SandboxFaultsTable {
+  sandbox_id: string
+  position: number
+  rule: string
+  matched: number
+  applied: number
+}
+
+/** sandbox-requests.ts; `entry` is JSON. */
+export interface SandboxRequestsTable {
+  sandbox_id: string
+  number: number
+  entry: string
+  bytes: number
+}
+
 /** Every core table by name. */
 export interface Tables {
   plans: PlansTable
@@ -351,5 +394,9 @@ export interface Tables {
   job_runs: JobRunsTable
   added_apis: AddedApisTable
   added_resources: AddedResourcesTable
+  sandboxes: SandboxesTable
+  sandbox_snapshots: SandboxSnapshotsTable
+  sandbox_faults: SandboxFaultsTable
+  sandbox_requests: SandboxRequestsTable
   migrations: MigrationsTable
 }

@@ -136,6 +136,18 @@ test('an embedded answer is free, unless the operator says otherwise', async () 
   assert.deepEqual([paid.status, paid.cost, paid.booked], [200, '0.5', '0.5'])
 })
 
+test('a call in a sandbox costs nothing, also where embedded answers have a price', async () => {
+  await world.price('keyed', 'findThings', '0.5', true)
+  const own = gateway.account()
+  const { key } = await own
+  const json = { 'content-type': 'application/json' }
+  const made = await gateway.call('/v1/me/sandboxes', { method: 'POST', key, headers: json, body: '{"name":"ci"}' })
+  assert.equal(made.status, 201)
+  const asked = { slug: 'keyed', path: 'things?name=one', headers: { 'x-gateway-sandbox': 'ci' } }
+  const { status, cost, booked } = await ask({ ...asked, provider: 'embedded' }, own)
+  assert.deepEqual([status, cost, booked], [200, null, '0'])
+})
+
 test('whatever is refused before the provider is reached costs nothing', async () => {
   const none = { perMinute: null, perDay: null, usdPerDay: null }
   const limited = async (limits: Partial<KeyLimits>) => keyOf((await own).accountId, { limits: { ...none, ...limits } })

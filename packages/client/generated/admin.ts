@@ -131,6 +131,8 @@ export interface Key {
   revokedAt: number | null
   /** Id of the key by which it was made or, since then, rotated; null for the operator. */
   madeBy: string | null
+  /** Name of the sandbox that answers all its calls; null for none. */
+  sandbox: string | null
   /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
   previousUntil: number | null
 }
@@ -467,6 +469,8 @@ export interface CreateKeyInput {
     addresses?: string[] | null
     /** Milliseconds since the epoch; null means never. */
     expiresAt?: number | null
+    /** Name of a sandbox of the account, which then answers all calls with the key. It cannot be changed. */
+    sandbox?: string
   }
 }
 

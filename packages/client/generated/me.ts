@@ -124,6 +124,8 @@ export interface Key {
   revokedAt: number | null
   /** Id of the key by which it was made or, since then, rotated; null for the operator. */
   madeBy: string | null
+  /** Name of the sandbox that answers all its calls; null for none. */
+  sandbox: string | null
   /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
   previousUntil: number | null
 }
@@ -172,6 +174,72 @@ export interface Live {
   p50: number | null
   /** Milliseconds that 95 % of the calls did not exceed. */
   p95: number | null
+}
+
+export interface Sandbox {
+  name: string
+  /** Seed of the random values of its providers. */
+  seed: string
+  clock: {
+    /** What its providers take for the time. RFC 3339, in UTC. */
+    now: string
+    /** Whether that time passes. */
+    running: boolean
+  }
+  /** Number of its fault rules. */
+  faults: number
+  snapshots: Snapshot[]
+  /** When it was made. Milliseconds since the epoch. */
+  createdAt: number
+  /** When it was last used, to about a minute. Seven days later it is removed. Milliseconds since the epoch. */
+  usedAt: number
+}
+
+export interface Snapshot {
+  name: string
+  /** Time of the sandbox in it. RFC 3339, in UTC. */
+  now: string
+  /** When it was taken. Milliseconds since the epoch. */
+  createdAt: number
+}
+
+export interface Fault {
+  rules: {
+    match?: Match
+    do: Do
+    /** Calls that it is about. */
+    matched: number
+    /** Calls that met the fault. */
+    applied: number
+  }[]
+}
+
+export interface Match {
+  /** Slug of a listing; any by default. */
+  api?: string
+  /** Id of an endpoint; any by default. */
+  endpoint?: string
+  /** Which of the calls that the rule is about, from 1. */
+  nth?: number[]
+  /** Only calls after so many. */
+  after?: number
+  /** Share of the calls; which ones depends on the seed alone. */
+  share?: number
+}
+
+export interface Do {
+  /** Answers with this status, in the form of the provider’s errors. */
+  status?: number
+  /** `retry-after` of that answer, in seconds. */
+  retryAfter?: number
+  /** Body of that answer: JSON that breaks off, none, or this one. Without `status`, `malformed` breaks the provider’s answer off. */
+  body?: 'malformed' | 'empty' | Record<string, unknown>
+  /** Where the connection ends: `head` before anything, after so many bytes of the body, or `stream:N` after N events. */
+  cut?: string
+  /** Never answers; after ten minutes the connection ends. */
+  silent?: boolean
+  /** Waits before anything else, in milliseconds. */
+  delayMs?: number
 }
 
 export interface MeOutput {
@@ -388,6 +456,8 @@ export interface CreateKeyInput {
     addresses?: string[] | null
     /** Milliseconds since the epoch; null means never. */
     expiresAt?: number | null
+    /** Name of a sandbox of the account, which then answers all calls with the key. It cannot be changed. */
+    sandbox?: string
   }
 }
 
@@ -475,6 +545,8 @@ export interface RevokeKeyOutput {
     revokedAt: number | null
     /** Id of the key by which it was made or, since then, rotated; null for the operator. */
     madeBy: string | null
+    /** Name of the sandbox that answers all its calls; null for none. */
+    sandbox: string | null
     /** Until when the key from before the last rotation still works. Milliseconds since the epoch. */
     previousUntil: number | null
   }[]
@@ -693,6 +765,144 @@ export interface HealthOutput {
   }[]
 }
 
+export interface ListSandboxesOutput {
+  sandboxes: Sandbox[]
+}
+
+export interface CreateSandboxInput {
+  body: {
+    /** Lower-case letters, digits and hyphens. */
+    name: string
+    /** Sandbox of which it becomes a copy. Otherwise it begins as a new installation does. */
+    from?: string
+    /** Snapshot of `from` to copy, in place of its current state. */
+    snapshot?: string
+    /** Default: that of `from`, or 1. */
+    seed?: string
+    /** Time at which its clock stands, RFC 3339. Left out, it has the clock of `from`, or the real time. */
+    now?: string
+  }
+}
+
+export type CreateSandboxOutput = Sandbox
+
+export interface GetSandboxInput {
+  /** Name of the sandbox. */
+  name: string
+}
+
+export type GetSandboxOutput = Sandbox
+
+export interface DeleteSandboxInput {
+  /** Name of the sandbox. */
+  name: string
+}
+
+export interface ResetSandboxInput {
+  /** Name of the sandbox. */
+  name: string
+}
+
+export type ResetSandboxOutput = Sandbox
+
+export interface TakeSnapshotInput {
+  /** Name of the sandbox. */
+  name: string
+  body: {
+    /** Name of the snapshot. */
+    snapshot: string
+  }
+}
+
+export type TakeSnapshotOutput = Snapshot
+
+export interface DeleteSnapshotInput {
+  /** Name of the sandbox. */
+  name: string
+  /** Name of the snapshot. */
+  snapshot: string
+}
+
+export interface RestoreSnapshotInput {
+  /** Name of the sandbox. */
+  name: string
+  body: {
+    /** Name of the snapshot. */
+    snapshot: string
+  }
+}
+
+export type RestoreSnapshotOutput = Sandbox
+
+export interface SetSandboxClockInput {
+  /** Name of the sandbox. */
+  name: string
+  body: {
+    /** Sets the clock to a time, RFC 3339, at which it stands. */
+    now?: string
+    /** Moves the clock ahead by an ISO 8601 duration of weeks, days, hours, minutes and seconds, at most 400 days. */
+    advance?: string
+    /** Lets the time pass from where the clock is, or stops it there. */
+    running?: boolean
+  }
+}
+
+export type SetSandboxClockOutput = Sandbox
+
+export interface GetFaultsInput {
+  /** Name of the sandbox. */
+  name: string
+}
+
+export type GetFaultsOutput = Fault
+
+export interface SetFaultsInput {
+  /** Name of the sandbox. */
+  name: string
+  body: {
+    /** The first rule that applies to a call decides. Replaces all rules. */
+    rules: {
+      match?: Match
+      do: Do
+    }[]
+  }
+}
+
+export type SetFaultsOutput = Fault
+
+export interface ReadJournalInput {
+  /** Name of the sandbox. */
+  name: string
+  /** Only requests after this number. Default 0. */
+  after?: number | null
+  /** Maximum number of requests per page. Default 100. */
+  limit?: number | null
+}
+
+export interface ReadJournalOutput {
+  requests: {
+    number: number
+    /** When it came, by the clock of the sandbox. Milliseconds since the epoch. */
+    at: number
+    api: string
+    endpoint: string
+    method: string
+    /** Path below the listing. */
+    path: string
+    query: string
+    /** By name in lower case, without keys. */
+    headers: Record<string, unknown>
+    /** The decoded body as text; null without one, if it is no text or over a megabyte. */
+    body: string | null
+    /** Fields of a form with files, of which there are name, type and length. */
+    form?: Record<string, unknown>
+    /** The rule that was applied, or `header`. */
+    fault?: string
+  }[]
+  /** The `after` of the next page; absent on the last page. */
+  next?: number
+}
+
 export interface ListWaitingCallsOutput {
   calls: {
     id: string
@@ -846,6 +1056,71 @@ export interface Me {
    */
   health(options?: CallOptions): ApiPromise<HealthOutput>
   /**
+   * Sandboxes of the account, in order of name.
+   * `GET /me/sandboxes`
+   */
+  listSandboxes(options?: CallOptions): ApiPromise<ListSandboxesOutput>
+  /**
+   * Makes a sandbox: embedded providers with a state of their own.
+   * Calls with `x-gateway-sandbox: <name>`, or with a key that belongs to it, are answered there and never by a live provider. An account has at most twenty.
+   * `POST /me/sandboxes`
+   */
+  createSandbox(input: CreateSandboxInput, options?: CallOptions): ApiPromise<CreateSandboxOutput>
+  /**
+   * One sandbox.
+   * `GET /me/sandboxes/{name}`
+   */
+  getSandbox(input: GetSandboxInput, options?: CallOptions): ApiPromise<GetSandboxOutput>
+  /**
+   * Removes a sandbox with all that is in it.
+   * `DELETE /me/sandboxes/{name}`
+   */
+  deleteSandbox(input: DeleteSandboxInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Takes everything back to the beginning: data, clock, faults and journal.
+   * Snapshots stay. Calls under way end in the state that they began with.
+   * `POST /me/sandboxes/{name}/reset`
+   */
+  resetSandbox(input: ResetSandboxInput, options?: CallOptions): ApiPromise<ResetSandboxOutput>
+  /**
+   * Keeps the current state under a name.
+   * It waits for calls under way, at most ten seconds, and replaces the snapshot of the same name. A sandbox has at most twenty.
+   * `POST /me/sandboxes/{name}/snapshots`
+   */
+  takeSnapshot(input: TakeSnapshotInput, options?: CallOptions): ApiPromise<TakeSnapshotOutput>
+  /**
+   * Removes a snapshot.
+   * `DELETE /me/sandboxes/{name}/snapshots/{snapshot}`
+   */
+  deleteSnapshot(input: DeleteSnapshotInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Goes back to a snapshot, with its clock.
+   * `POST /me/sandboxes/{name}/restore`
+   */
+  restoreSnapshot(input: RestoreSnapshotInput, options?: CallOptions): ApiPromise<RestoreSnapshotOutput>
+  /**
+   * Sets, moves, stops or starts the clock of a sandbox.
+   * One of the three at a time. Scheduled work of its providers that falls due on the way ahead runs in order, each at its own time; of one that would run more than a hundred times, the last hundred.
+   * `PATCH /me/sandboxes/{name}/clock`
+   */
+  setSandboxClock(input: SetSandboxClockInput, options?: CallOptions): ApiPromise<SetSandboxClockOutput>
+  /**
+   * Rules of faults, with what each has done.
+   * `GET /me/sandboxes/{name}/faults`
+   */
+  getFaults(input: GetFaultsInput, options?: CallOptions): ApiPromise<GetFaultsOutput>
+  /**
+   * Sets the rules of faults; their counts begin again.
+   * `PUT /me/sandboxes/{name}/faults`
+   */
+  setFaults(input: SetFaultsInput, options?: CallOptions): ApiPromise<SetFaultsOutput>
+  /**
+   * The last thousand requests, as the providers got them.
+   * Of long ones fewer: 16 MB in all.
+   * `GET /me/sandboxes/{name}/journal`
+   */
+  readJournal(input: ReadJournalInput, options?: CallOptions): ApiPromise<ReadJournalOutput>
+  /**
    * Calls of agents that wait for a person, oldest first.
    * Calls that destroy or spend, of clients that cannot ask the person. They wait for five minutes. At most 100 are listed.
    * `GET /me/waiting-calls`
@@ -885,6 +1160,18 @@ export function me(connect: Connection): Me {
     getCall: at.method({ method: 'GET', path: '/me/calls/{id}' }),
     listErrors: at.method({ method: 'GET', path: '/me/errors' }),
     health: at.bare({ method: 'GET', path: '/me/health' }),
+    listSandboxes: at.bare({ method: 'GET', path: '/me/sandboxes' }),
+    createSandbox: at.method({ method: 'POST', path: '/me/sandboxes', body: ['json'] }),
+    getSandbox: at.method({ method: 'GET', path: '/me/sandboxes/{name}' }),
+    deleteSandbox: at.method({ method: 'DELETE', path: '/me/sandboxes/{name}', answer: 'empty' }),
+    resetSandbox: at.method({ method: 'POST', path: '/me/sandboxes/{name}/reset' }),
+    takeSnapshot: at.method({ method: 'POST', path: '/me/sandboxes/{name}/snapshots', body: ['json'] }),
+    deleteSnapshot: at.method({ method: 'DELETE', path: '/me/sandboxes/{name}/snapshots/{snapshot}', answer: 'empty' }),
+    restoreSnapshot: at.method({ method: 'POST', path: '/me/sandboxes/{name}/restore', body: ['json'] }),
+    setSandboxClock: at.method({ method: 'PATCH', path: '/me/sandboxes/{name}/clock', body: ['json'] }),
+    getFaults: at.method({ method: 'GET', path: '/me/sandboxes/{name}/faults' }),
+    setFaults: at.method({ method: 'PUT', path: '/me/sandboxes/{name}/faults', body: ['json'] }),
+    readJournal: at.method({ method: 'GET', path: '/me/sandboxes/{name}/journal' }),
     listWaitingCalls: at.bare({ method: 'GET', path: '/me/waiting-calls' }),
     answerWaitingCall: at.method({ method: 'PUT', path: '/me/waiting-calls/{id}', body: ['json'], answer: 'empty' }),
   }

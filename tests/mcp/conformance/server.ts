@@ -58,7 +58,14 @@ const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, l
 
 /** Nothing here depends on who calls. */
 const caller: Caller = {
-  ...{ accountId: 'conformance', accountName: 'Conformance', keyId: 'conformance', isDemo: false, provider: null },
+  ...{
+    accountId: 'conformance',
+    accountName: 'Conformance',
+    keyId: 'conformance',
+    isDemo: false,
+    sandbox: null,
+    provider: null,
+  },
   ...{ surface: 'hosted', agent: 'read', plan: { id: 'free', perMinute: 1, perDay: 1 } },
   ...{ limits: null, scopes: null, addresses: null, expiresAt: null },
 }

@@ -70,6 +70,11 @@ export interface Incoming {
   /** The account's choice whether results go under `data`, if it has made one; set by `selectProvider`. */
   envelope: 'data' | 'raw' | undefined
 
+  /** The name of the sandbox that answers, set by `selectProvider`. */
+  sandbox: string | undefined
+  /** The rule of the sandbox that is applied to the call. */
+  fault: string | undefined
+
   // set by `read`
   query: readonly QueryPair[]
   /** Typed parameters with their defaults. */
@@ -145,6 +150,8 @@ export function createIncoming(
     providerKey: undefined,
     charge: undefined,
     envelope: undefined,
+    sandbox: undefined,
+    fault: undefined,
     query: [],
     values: {},
     body: undefined,

@@ -19,6 +19,8 @@ export function standardHeaders(call: Incoming): string[] {
   if (call.provider && surface === 'hosted') list.push('x-gateway-provider', call.provider)
   const cost = call.charge?.dollars
   if (cost !== undefined) list.push('x-gateway-cost', cost)
+  if (call.sandbox !== undefined) list.push('x-gateway-sandbox', call.sandbox)
+  if (call.fault !== undefined) list.push('x-gateway-fault', call.fault)
   pushLimits(list, call)
   if (headerOf(call, 'origin') !== undefined && surface !== 'operator') list.push(...crossOrigin)
   return list

@@ -15,12 +15,13 @@ export interface SelectProviderDeps {
 }
 
 /**
- * Sets `call.provider`, `call.providerKey` and `call.envelope`, or throws `provider.…`. Synchronous when the key and
+ * Sets `call.provider`, `call.providerKey`, `call.envelope` and `call.sandbox`, or throws `provider.…` or `sandbox.…`. Synchronous when the key and
  * the preferences are cached.
  */
 export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void | Promise<void> {
   const { listing } = call
   const accountId = call.caller?.accountId
+  call.sandbox = sandboxOf(call)
   // the holder of a pass has chosen the embedded provider, where its session is
   if (accountId === undefined || listing.api.surface.name !== 'hosted' || call.hasPass) {
     call.provider = 'embedded'
@@ -37,12 +38,24 @@ function decide(call: RoutedCall, storedKey: Secret | undefined, preference: Pre
   const { listing, caller } = call
   const key = storedKey && !isPlaceholder(storedKey) ? storedKey : undefined
   const ofAccount = { hasKey: key !== undefined, provider: caller?.provider ?? null }
-  const provider = requestedProvider(call) ?? preference?.provider ?? defaultProvider(listing, ofAccount)
+  const inSandbox = call.sandbox === undefined ? undefined : 'embedded'
+  const provider = inSandbox ?? requestedProvider(call) ?? preference?.provider ?? defaultProvider(listing, ofAccount)
   call.provider = provider
   call.providerKey = key
   call.envelope = preference?.envelope
   if (provider === 'live' && !listing.target) throw fail('provider.live_missing', { api: listing.title })
   if (provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
+}
+
+/** Returns the sandbox of the key, or the one that the call names. */
+function sandboxOf(call: RoutedCall): string | undefined {
+  const { caller, listing } = call
+  const named = headerOf(call, 'x-gateway-sandbox')
+  const name = caller?.sandbox ?? named
+  if (name === undefined || !caller || !listing.api.surface.counted) return undefined
+  if (named !== undefined && named !== name) throw fail('sandbox.other', { name })
+  if (requestedProvider(call) === 'live') throw fail('sandbox.live', {})
+  return name
 }
 
 /** Returns the provider requested by this call, which overrides the account's preference. */

@@ -2,19 +2,17 @@
 // operator's secrets, the log.
 import { join } from 'node:path'
 import type { Log, ProviderKit, Random } from '#define'
-import type { Fetcher } from '#define/outbound'
-import { createGatewayKeysRepository, type Store } from '#store'
+import type { Fetcher, Outbound } from '#define/outbound'
+import type { Store } from '#store'
 import type { Keys } from '../account/keys/keys.ts'
 import type { Passes } from '../account/keys/passes.ts'
-import type { Vault } from '../account/vault/vault.ts'
-import { createOutbound } from '../upstream/outbound.ts'
-import type { Pools } from '../upstream/pools.ts'
-import { createOperatorSecrets } from './operator-secrets.ts'
+import { createOperatorSecrets, type OpenSecrets, type OperatorVault } from './operator-secrets.ts'
 
 export interface KitDeps {
   readonly store: Store
-  readonly vault: Vault
-  readonly pools: Pools
+  readonly vault: OperatorVault
+  /** Creates the outbound function of an API, which opens its secrets. */
+  readonly createOutbound: (open: OpenSecrets['open']) => Outbound
   /** Milliseconds since the epoch, for providers. */
   readonly clock: () => number
   readonly random: Random
@@ -27,7 +25,7 @@ export interface KitDeps {
   readonly modelsFolder: string
   readonly enginesFolder: string
   readonly mayCallOut: boolean
-  readonly keys: Pick<Keys, 'spendingLimit'>
+  readonly keys: Pick<Keys, 'spendingLimit' | 'works'>
   readonly passes: Passes
   /** Returns the operator's file for an API, parsed. */
   readonly configOf: (slug: string) => unknown
@@ -51,13 +49,13 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     filesFolder: join(deps.filesFolder, slug),
     modelsFolder: join(deps.modelsFolder, slug),
     enginesFolder,
-    keyWorks: (id) => createGatewayKeysRepository(store).works(id, clock()),
+    keyWorks: deps.keys.works,
     issuePass: async (key, validMs) => deps.passes.issue(slug, key, validMs),
     mayCallOut,
     spendingLimit: (key) => deps.keys.spendingLimit(key),
     config: deps.configOf(slug),
     secrets,
-    outbound: createOutbound({ pools: deps.pools, open }),
+    outbound: deps.createOutbound(open),
     ask,
   }
 }

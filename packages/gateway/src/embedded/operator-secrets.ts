@@ -8,14 +8,17 @@ import type { Vault } from '../account/vault/vault.ts'
 import { createLru } from '../process/cache/lru.ts'
 import { reveal, Secret } from '../process/secret.ts'
 
+/** The parts of the vault that hold the operator's secrets. */
+export type OperatorVault = Pick<Vault, 'put' | 'remove' | 'list' | 'open'>
+
 interface OperatorSecretsDeps {
   readonly store: Store
-  readonly vault: Vault
+  readonly vault: OperatorVault
   /** Milliseconds since the epoch. */
   readonly clock: () => number
 }
 /** The secrets with the right, reserved for the gateway, to open one for a call. */
-interface OpenSecrets extends Secrets {
+export interface OpenSecrets extends Secrets {
   open(name: string): Secret | undefined | Promise<Secret | undefined>
 }
 

@@ -19,6 +19,8 @@ export interface EmbeddedDeps extends BodyDeps {
   readonly baseUrl: string
   /** True if responses may come from sample data. */
   readonly servesSample: boolean
+  /** Called once the whole request has been read. */
+  readonly received?: (() => Promise<void>) | undefined
 }
 type AnyHandler = OpenedProvider['handlers'][string]
 
@@ -41,13 +43,20 @@ function runOpened(call: RoutedCall, provider: OpenedProvider, deps: EmbeddedDep
   const handler = provider[listing.handlers]?.[route.id]
   if (!handler) throw fail('provider.embedded_missing', { api: listing.title })
   const visible = new EmbeddedCall(call, deps.baseUrl + listing.mount)
-  const input = inputOf(call, deps)
-  const { servesSample } = deps
+  const given = inputOf(call, deps)
+  const { servesSample, received } = deps
+  const input = received ? afterNote(given, received) : given
   if (input instanceof Promise)
     return input
-      .then((received) => answerWith(call, { handler, input: received, visible, servesSample }))
+      .then((whole) => answerWith(call, { handler, input: whole, visible, servesSample }))
       .finally(() => void call.files?.remove())
   return answerWith(call, { handler, input, visible, servesSample })
+}
+
+async function afterNote(given: HandlerInput | Promise<HandlerInput>, note: () => Promise<void>) {
+  const input = await given
+  await note()
+  return input
 }
 
 interface Invocation {

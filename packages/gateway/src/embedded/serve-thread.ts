@@ -2,7 +2,7 @@
 // the log. Secrets are inserted into requests here and never reach the thread.
 import type { Log, ProviderKit } from '#define'
 import { withReceivedHops } from '../upstream/received-hops.ts'
-import type { AskArgs, LogArgs, OutboundArgs, PassArgs, SecretArgs, SignArgs } from './threads/messages.ts'
+import type { AskArgs, KeyArgs, LogArgs, OutboundArgs, PassArgs, SecretArgs, SignArgs } from './threads/messages.ts'
 import type { PeerResult, Serve, ServeContext } from './threads/peer.ts'
 import { asBuffer } from './threads/streams.ts'
 
@@ -25,6 +25,7 @@ export function serveThread(kitOf: (slug: string) => ProviderKit, log: Log): Ser
     'secrets.sign': async ({ slug, name, data, hash }: SignArgs) => ({
       value: await kitOf(slug).secrets.sign(name, asBuffer(data), hash),
     }),
+    keyWorks: async ({ slug, key }: KeyArgs) => ({ value: await kitOf(slug).keyWorks(key) }),
     pass: async ({ slug, key, validMs }: PassArgs) => ({ value: await kitOf(slug).issuePass(key, validMs) }),
     outbound: async ({ slug, request, streamsBody, hops }: OutboundArgs, context) => {
       const body = streamsBody ? chunksOf(context.upload) : plainBody(request.body)

@@ -1,9 +1,9 @@
 // Turns a provider's response into a tool result: the whole of a short one, the beginning of a long one with a handle,
 // a link for one that is not text.
 
+import type { CapturedAnswer } from '../call/http/captured-response.ts'
 import { withoutUnseen } from '../process/unseen.ts'
 import { contentTypeOf, headingOf, isText, parsedBytes, parsedOf, pick, shapeOf, textOf } from './answer-text.ts'
-import type { CapturedAnswer } from './captured-response.ts'
 import type { Content, ToolResult } from './tool.ts'
 
 interface AnswerContext {

@@ -1,8 +1,8 @@
 // Converts provider responses to text for a model: marked as data, without control characters, and no longer than the
 // model asked for.
 import { parseScannedJson } from '#provider'
+import type { CapturedAnswer } from '../call/http/captured-response.ts'
 import { withoutUnseen } from '../process/unseen.ts'
-import type { CapturedAnswer } from './captured-response.ts'
 import { isRecord } from './values.ts'
 
 export const maxChars = { fallback: 20_000, most: 40_000, least: 200 }

@@ -2,9 +2,9 @@
 // connection. A call over the loopback address would make every caller local.
 import type { IncomingMessage } from 'node:http'
 import { createIncoming, type Incoming, type Port } from '../call/call.ts'
+import { type CapturedAnswer, CapturedResponse, InProcessRequest } from '../call/http/captured-response.ts'
 import type { RequestIds } from '../process/request-id.ts'
 import { hopHeader } from '../upstream/hops.ts'
-import { type CapturedAnswer, CapturedResponse, InProcessRequest } from './captured-response.ts'
 import type { Disconnect } from './disconnect.ts'
 import type { CallParts } from './request-parts.ts'
 

@@ -1,7 +1,7 @@
 // The outcome of an agent's call: the result for the agent, and whether the call may have had an effect.
 import type { Failure } from '#define'
 import { parseJson } from '#provider/import'
-import type { CapturedAnswer } from './captured-response.ts'
+import type { CapturedAnswer } from '../call/http/captured-response.ts'
 import type { Operation } from './operations.ts'
 import type { ToolResult } from './tool.ts'
 

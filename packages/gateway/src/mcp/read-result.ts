@@ -1,10 +1,10 @@
 // Tool `read_result`: a further part of a long response, or a late response.
 
+import type { CapturedAnswer } from '../call/http/captured-response.ts'
 import { withoutUnseen } from '../process/unseen.ts'
 import { answerResult } from './answer-result.ts'
 import { at, headingOf, isText, maxChars, parsedOf, shapeOf, textOf } from './answer-text.ts'
 import { readCount, readOptionalText, readText } from './arguments.ts'
-import type { CapturedAnswer } from './captured-response.ts'
 import type { RunDeps } from './run-operation.ts'
 import { keysOf, problem, type ToolCall, type ToolResult } from './tool.ts'
 import type { JsonObject } from './values.ts'

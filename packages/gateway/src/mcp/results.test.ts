@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import type { CapturedAnswer } from './captured-response.ts'
+import type { CapturedAnswer } from '../call/http/captured-response.ts'
 import { createResults, type Results, resultLimits } from './results.ts'
 
 const mebibyte = 1024 * 1024

@@ -1,6 +1,6 @@
 // Keeps responses that are too long for one tool result, or too late for it, for a while under a handle, for the key
 // that asked. A handle is a name, not a permission: every use is checked against the key.
-import type { CapturedAnswer } from './captured-response.ts'
+import type { CapturedAnswer } from '../call/http/captured-response.ts'
 
 interface StoredResult {
   readonly operation: string

@@ -1,5 +1,5 @@
 // Waits for a call with a timeout.
-import type { CapturedAnswer } from './captured-response.ts'
+import type { CapturedAnswer } from '../call/http/captured-response.ts'
 
 /** Resolves with the response, or with 'late' if it takes longer than `lateMs`. */
 export function withinTime(

@@ -17,6 +17,7 @@ import { type RouteDeps, route } from '../call/route.ts'
 import { type SelectProviderDeps, selectProvider } from '../call/select-provider.ts'
 import { withCallTimeout } from '../call/timeouts.ts'
 import { type EmbeddedDeps, runEmbedded } from '../embedded/run.ts'
+import { answerInSandbox, converseInSandbox, type SandboxDeps } from '../embedded/sandboxes/answer.ts'
 import { type AddTokenDeps, addToken } from '../upstream/add-token.ts'
 import { type ForwardDeps, forward } from '../upstream/forward.ts'
 import { converse, type SocketDeps } from './sockets/converse.ts'
@@ -31,6 +32,7 @@ export interface PipelineDeps
     AddTokenDeps,
     HoldCostDeps,
     EmbeddedDeps,
+    SandboxDeps,
     ForwardDeps,
     ReadDeps,
     RecordDeps,
@@ -76,12 +78,15 @@ function runPhases(from: number, call: RoutedCall, deps: PipelineDeps): void | P
 }
 
 function send(call: RoutedCall, deps: PipelineDeps): void | Promise<void> {
-  if (call.upgrade) return converse(call, deps)
+  if (call.upgrade)
+    return call.sandbox === undefined
+      ? converse(call, deps)
+      : converseInSandbox(call, deps, (providers) => converse(call, { ...deps, providers }))
   if (call.provider === 'live') {
     forward(call, { deps, failed: refuse })
     return
   }
-  const waiting = runEmbedded(call, deps)
+  const waiting = call.sandbox === undefined ? runEmbedded(call, deps) : answerInSandbox(call, deps)
   if (waiting) return withCallTimeout(call, waiting)
 }
 

@@ -2,6 +2,7 @@
 // here.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { createSandboxFaultsRepository, createSandboxRequestsRepository } from '#store'
 import { createAudit } from '../api/accounts/audit.ts'
 import { type AddedApis, createAddedApis } from '../api/added/added-apis.ts'
 import { type AddedDocuments, createDocumentReader } from '../api/added/reading.ts'
@@ -27,6 +28,7 @@ import { closeProviders, prepareProviders } from '../embedded/prepare.ts'
 import type { ThreadLimits } from '../embedded/provider-threads.ts'
 import { createProviders, type Providers, type ProvidersDeps } from '../embedded/providers.ts'
 import { createSeededRandom, systemRandom } from '../embedded/random.ts'
+import { createSandboxes, type Sandboxes } from '../embedded/sandboxes/sandboxes.ts'
 import { openUploads, type Uploads } from '../embedded/uploads.ts'
 import type { InProcessDeps } from '../mcp/in-process-call.ts'
 import { type AgentTimes, createMcp, type McpDeps } from '../mcp/server.ts'
@@ -42,6 +44,7 @@ import type { Requests, Urls } from '../request/servers.ts'
 import { createAccept } from '../request/sockets/accept.ts'
 import { createSessions as createSocketSessions, type Sessions, type SocketTimes } from '../request/sockets/sessions.ts'
 import { createGuardedFetch } from '../upstream/guarded-fetch.ts'
+import { createOutbound } from '../upstream/outbound.ts'
 import { type Components, openComponents, type Platform, systemPlatform } from './components.ts'
 import { copyBeforeUpgrade } from './copy-before-upgrade.ts'
 import { warnOfExposedFiles } from './exposed-files.ts'
@@ -92,7 +95,9 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   warnOfExposedFiles({ dataDir: config.GATEHOUSE_DATA, url: config.GATEHOUSE_DATABASE_URL }, log)
   const { store } = components
   const uploads = await openUploads(config.GATEHOUSE_DATA)
-  const providers = await createApiProviders(options, components)
+  const providersDeps = await providersDepsOf(options, components)
+  const providers = createProviders(providersDeps)
+  for (const { api, provider, folder } of apis) providers.add(api, provider, folder)
   await ensureFreePlan(store, platform.clock)
   await prepareProviders(providers, store)
   const served = serve(options)
@@ -100,10 +105,14 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const reader = createDocumentReader()
   const audit = createAudit(components)
   const dataDir = config.GATEHOUSE_DATA
+  const sandboxes = createSandboxes({ ...components, providers: providersDeps, served, dataDir })
   const addedApis = createAddedApis({ ...components, served, providers, read: reader.read, audit, dataDir, log })
   await addedApis.begin()
   const { documents } = reader
-  const mounts = mountAll(options, { components, providers, served, addedApis, documents })
+  const mounts = mountAll(options, {
+    ...{ components, providers, served, addedApis, documents, sandboxes },
+    providerClock: providersDeps.clock,
+  })
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
@@ -113,7 +122,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
-  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents }
+  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents, sandboxes }
   const requests = createHandler(options, parts)
   const { clock } = platform
   const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
@@ -137,6 +146,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     },
     async close() {
       await reader.close()
+      await sandboxes.close()
       await closeProviders(providers, log)
       await components.close()
       await uploads.close()
@@ -144,11 +154,12 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   }
 }
 
-async function createApiProviders(options: ComposeOptions, components: Components) {
+async function providersDepsOf(options: ComposeOptions, components: Components): Promise<ProvidersDeps> {
   const { config, log, platform, apis } = options
   const { GATEHOUSE_NOW: now, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
-  const providers = createProviders({
+  return {
     ...components,
+    createOutbound: (open) => createOutbound({ pools: components.pools, open }),
     clock: now === undefined ? platform.clock : () => now,
     random: seed === undefined ? systemRandom : createSeededRandom(seed),
     fetch: createGuardedFetch(),
@@ -160,9 +171,7 @@ async function createApiProviders(options: ComposeOptions, components: Component
     mayCallOut: config.GATEHOUSE_REFRESH,
     configOf: await readOperatorFiles(dataDir, apis),
     threads: threadOptions(options),
-  })
-  for (const { api, provider, folder } of apis) providers.add(api, provider, folder)
-  return providers
+  }
 }
 
 /** Returns the start options of provider threads. */
@@ -174,6 +183,8 @@ function threadOptions({ config, platform, threadLimits, threadProgram }: Compos
     data: {
       database: { ...database, connections: Math.max(2, Math.ceil(database.connections / 4)) },
       cacheFolder: cacheFolder(dataDir),
+      filesFolder: join(dataDir, 'files'),
+      modelsFolder: join(dataDir, 'models'),
       enginesFolder: resolve(dataDir, 'engines'),
       mayCallOut: config.GATEHOUSE_REFRESH,
       seed,
@@ -204,11 +215,19 @@ interface Foundation {
   readonly components: Components
   readonly providers: Providers
   readonly served: ServedApis
+  readonly sandboxes: Sandboxes
 }
 
 function mountAll(
   { config, log, apis }: ComposeOptions,
-  { components, ...parts }: Foundation & { readonly addedApis: AddedApis; readonly documents: AddedDocuments },
+  {
+    components,
+    ...parts
+  }: Foundation & {
+    readonly addedApis: AddedApis
+    readonly documents: AddedDocuments
+    readonly providerClock: () => number
+  },
 ): Mounts {
   const { providers, served } = parts
   const deps = { ...components, ...parts, config, log }
@@ -231,7 +250,17 @@ interface HandlerDeps {
 
 function createHandler(
   { config, log, urls, apis, requestIds, agentTimes: times }: ComposeOptions,
-  { components, providers, served, documents, uploads, mounts, traffic, socketSessions }: Foundation & HandlerDeps,
+  {
+    components,
+    providers,
+    served,
+    sandboxes,
+    documents,
+    uploads,
+    mounts,
+    traffic,
+    socketSessions,
+  }: Foundation & HandlerDeps,
 ): Requests {
   const { baseUrl } = urls
   const addressOf = createAddressOf(config.GATEHOUSE_TRUSTED_PROXIES)
@@ -261,6 +290,9 @@ function createHandler(
     adminRemote,
     onEnd,
     servesSample: servesSample(config),
+    sandboxes,
+    sandboxFaults: createSandboxFaultsRepository(components.store.db),
+    sandboxRequests: createSandboxRequestsRepository(components.store.db),
   }
   const pipeline: PipelineDeps = { ...components, ...wiring }
   const metrics = createMetrics({

@@ -31,6 +31,8 @@ const dropped = new Set([
   'transfer-encoding',
   'upgrade',
   'x-gateway-provider',
+  'x-gateway-sandbox',
+  'x-gateway-fault',
 ])
 /** Matches names to which the gateway gives its own meaning. */
 const renamed = /^(?:x-ratelimit-|ratelimit(?:-|$)|x-request-id$)/

@@ -7,11 +7,13 @@ import type { KeyLimits } from './identify.ts'
 import type { KeyInfo } from './keys.ts'
 import type { Scope } from './scopes.ts'
 
-/** The limits of a key. */
-export type Grant = Pick<KeyInfo, 'scopes' | 'addresses' | 'limits' | 'expiresAt'>
+/** The restrictions of a key. */
+export type Grant = Pick<KeyInfo, 'scopes' | 'addresses' | 'limits' | 'expiresAt' | 'sandbox'>
 
 /** Returns the reason why `holder` does not cover `other`, as the end of a sentence; undefined if it does. */
 export function excessOf(other: Grant, holder: Grant): string | undefined {
+  if (holder.sandbox !== null && other.sandbox !== holder.sandbox)
+    return `its calls would leave the sandbox ${holder.sandbox} of the calling key`
   if (!coversScopes(holder.scopes, other.scopes)) return 'its scopes go beyond those of the calling key'
   if (!coversAddresses(holder.addresses, other.addresses))
     return 'it could be used from addresses that the calling key may not be used from'

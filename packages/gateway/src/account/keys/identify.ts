@@ -37,6 +37,8 @@ export interface Caller {
   /** Milliseconds since the epoch; null means never. */
   readonly expiresAt: number | null
   readonly isDemo: boolean
+  /** Name of the sandbox that answers all calls; null without one. */
+  readonly sandbox: string | null
   /**
    * The provider of listings for which the account has chosen none; null: see `defaultProvider` in
    * call/select-provider.ts.
@@ -185,6 +187,7 @@ function knownKeyOf({ key, account, plan, matchedPrevious }: KeyMatch): KnownKey
     addresses: readStored(key.id, key.addresses, readAddresses),
     expiresAt: key.expiresAt,
     isDemo: account.isDemo,
+    sandbox: key.sandbox,
     provider: account.provider,
   })
   return {

@@ -61,6 +61,8 @@ export interface NewKey extends Omit<KeySettings, 'enabled'> {
   readonly accountId: string
   readonly surface: KeySurface
   readonly name: string
+  /** The name of the sandbox that answers all calls with the key. */
+  readonly sandbox?: string | undefined
   /** The id of the key with which an account creates it. */
   readonly madeBy?: string | undefined
 }
@@ -95,6 +97,8 @@ export interface Keys extends Identify {
   /** Returns a page of keys, including revoked ones. Fails with 'input.invalid' for a cursor that no page returned. */
   list(search?: Omit<KeySearch, 'now'>): Promise<{ readonly keys: KeyInfo[]; readonly next?: string }>
   get(id: string): Promise<KeyInfo | undefined>
+  /** Reports whether a key works now: neither revoked, disabled nor expired, and its account enabled. */
+  works(id: string): Promise<boolean>
   /**
    * Returns the cost limit of the key's calls in a UTC day, in 1e-12 US dollars; undefined without a limit. It is
    * cached.
@@ -121,7 +125,7 @@ export function createKeys(deps: KeysDeps): Keys {
     identifyId,
     forget,
     async create(newKey, most) {
-      const { accountId, surface, madeBy } = newKey
+      const { accountId, surface, madeBy, sandbox } = newKey
       const settings = readSettings(newKey)
       if (newKey.expiresAt != null && newKey.expiresAt <= clock()) throw refusal('expiresAt lies in the past')
       if (!(await createAccountsRepository(store.db).get(accountId)))
@@ -130,7 +134,7 @@ export function createKeys(deps: KeysDeps): Keys {
       const id = newId('key', randomBytes)
       const { name = '', scopes = null, addresses = null, expiresAt = null, ...rest } = settings
       const stored = { ...rest, name, scopes, addresses, expiresAt, createdAt: clock(), hash: peppers.hash(key) }
-      const outcome = await rows.insert({ id, accountId, surface, madeBy, ...stored }, most)
+      const outcome = await rows.insert({ id, accountId, surface, madeBy, sandbox, ...stored }, most)
       if (outcome === 'maker_ended') throw makerEnded()
       if (outcome === 'full' && most) throw fail('thing.conflict', { reason: tooMany(most) })
       return { id, key: new Secret(key) }
@@ -171,6 +175,7 @@ export function createKeys(deps: KeysDeps): Keys {
       const row = await rows.get(id)
       return row && infoOf(row)
     },
+    works: (id) => rows.works(id, clock()),
     spendingLimit: createSpendingLimits({ rows, clock, invalidations }),
     flush: () => lastUsed.flush(),
   }

@@ -2,7 +2,7 @@
 import { bool, int, list, nullable, obj, oneOf, opt, str } from '#define'
 import { keySorts, keyStates } from '#store'
 import { dollarsPattern } from '../../account/keys/dollars.ts'
-import { ids, textPattern, time } from './shapes.ts'
+import { ids, sandboxNamePattern, textPattern, time } from './shapes.ts'
 
 const Scope = obj({
   slug: str({ doc: 'Listing, `me` for the self-service API, or `*` for all.' }),
@@ -44,6 +44,7 @@ const key = {
   madeBy: nullable(str(), {
     doc: 'Id of the key by which it was made or, since then, rotated; null for the operator.',
   }),
+  sandbox: nullable(str(), { doc: 'Name of the sandbox that answers all its calls; null for none.' }),
   previousUntil: nullable(time('Until when the key from before the last rotation still works.')),
 }
 export const Key = obj({ account: str(), ...key })
@@ -68,6 +69,14 @@ export const restrictions = {
   addresses: nullable(list(str()), { doc: 'IP addresses and CIDR blocks it may be used from; null means all.' }),
   expiresAt: nullable(int({ min: 0 }), { doc: 'Milliseconds since the epoch; null means never.' }),
 }
+
+/** The sandbox of a new key. */
+export const keySandbox = str({
+  pattern: sandboxNamePattern,
+  max: 60,
+  doc: 'Name of a sandbox of the account, which then answers all calls with the key. It cannot be changed.',
+  example: 'ci-7',
+})
 
 export const keyParams = {
   ids,

@@ -32,6 +32,7 @@ interface OwnKeyOrder {
   readonly addresses?: readonly string[] | null | undefined
   readonly limits?: KeyLimits | null | undefined
   readonly expiresAt?: number | null | undefined
+  readonly sandbox?: string | undefined
 }
 type ShownKey = Promise<{ id: string; key: Secret }>
 export interface OwnKeys {
@@ -85,7 +86,8 @@ export function createOwnKeys({ keys, audit, refuseUnknownTargets }: OwnKeysDeps
       refuseUnknownTargets(grant.scopes)
       refuseExcess(grant, own)
       if (own.limits !== null) throw fail('key.grant', { reason: limited })
-      const order = { accountId: holder.account, surface, name, agent, ...grant, madeBy: holder.key }
+      const sandbox = grant.sandbox ?? undefined
+      const order = { accountId: holder.account, surface, name, agent, ...grant, sandbox, madeBy: holder.key }
       const made = await keys.create(order, most)
       await record(holder, 'key.create', { target: made.id, detail: { surface, name } })
       return made
@@ -123,7 +125,7 @@ const limited = 'the calling key has limits of its own, against which the calls 
 
 /** Returns a key's grant with these settings; omitted settings are those of `before`. */
 function grantOf(
-  { scopes, addresses, limits, expiresAt }: Omit<OwnKeyOrder, 'name' | 'surface'>,
+  { scopes, addresses, limits, expiresAt, sandbox }: Omit<OwnKeyOrder, 'name' | 'surface'>,
   before: Grant,
 ): Grant {
   return {
@@ -131,6 +133,7 @@ function grantOf(
     addresses: addresses === undefined ? before.addresses : (readAddresses(addresses)?.entries ?? null),
     limits: limits === undefined ? before.limits : limits,
     expiresAt: expiresAt === undefined ? before.expiresAt : expiresAt,
+    sandbox: sandbox === undefined ? before.sandbox : sandbox,
   }
 }
 

@@ -3,6 +3,8 @@ import { bool, int, list, map, nullable, num, obj, oneOf, opt, str } from '#defi
 
 /** Pattern of ids, slugs, codes and operation ids. PostgreSQL rejects NUL, and no such name has other characters. */
 export const wordPattern = '^[\\w.-]*$'
+/** Pattern of names of sandboxes and snapshots, which name folders. */
+export const sandboxNamePattern = '^[a-z0-9][a-z0-9-]*$'
 /** Pattern of texts that any database accepts. */
 export const textPattern = '^[^\\u0000]*$'
 

@@ -15,6 +15,7 @@ import {
 import { CallingKey, keyEndpoints } from './endpoints/keys.ts'
 import { Money, OwnAccount, OwnPlan, overviewEndpoints, Windows } from './endpoints/overview.ts'
 import { recordEndpoints } from './endpoints/record.ts'
+import { sandboxEndpoints } from './endpoints/sandboxes.ts'
 import { waitingEndpoints } from './endpoints/waiting.ts'
 
 const slug = str({ doc: 'Slug of the API, or of one of its listings.', example: 'translation' })
@@ -92,5 +93,6 @@ export const endpoints = {
   ...keyEndpoints,
   ...overviewEndpoints,
   ...recordEndpoints,
+  ...sandboxEndpoints,
   ...waitingEndpoints,
 }

@@ -5,6 +5,7 @@ import { accountEndpoints } from './endpoints.ts'
 import { keyExamples } from './examples/keys.ts'
 import { overviewExamples } from './examples/overview.ts'
 import { recordExamples } from './examples/record.ts'
+import { sandboxExamples } from './examples/sandboxes.ts'
 import { waitingExamples } from './examples/waiting.ts'
 
 const windows = {
@@ -46,5 +47,6 @@ export const examples: Examples = {
   ...keyExamples,
   ...overviewExamples,
   ...recordExamples,
+  ...sandboxExamples,
   ...waitingExamples,
 }

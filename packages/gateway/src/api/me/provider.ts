@@ -8,6 +8,7 @@ import type { Plan, QuotaState } from '../../account/quota/admission.ts'
 import type { Quota } from '../../account/quota/quota.ts'
 import { keySubject, limitsCalls, planOf } from '../../call/admit.ts'
 import type { Providers } from '../../embedded/providers.ts'
+import type { Sandboxes } from '../../embedded/sandboxes/sandboxes.ts'
 import { programVersion } from '../../process/program-version.ts'
 import type { Meter } from '../../record/metering/meter.ts'
 import { createCallRecord } from '../accounts/call-record.ts'
@@ -16,6 +17,7 @@ import { createOverviews } from '../accounts/overview.ts'
 import { createOwnKeys } from '../accounts/own-keys.ts'
 import type { KeyTarget } from '../accounts/provider-keys.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
+import { createSandboxRules } from '../accounts/sandboxes.ts'
 import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
@@ -23,6 +25,7 @@ import { createAccountWaitingCalls } from '../accounts/waiting-calls.ts'
 import api from './api.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { recordHandlers } from './handlers/record.ts'
+import { sandboxHandlers } from './handlers/sandboxes.ts'
 import { waitingHandlers } from './handlers/waiting.ts'
 
 interface MeDeps extends AccountRulesDeps {
@@ -31,6 +34,8 @@ interface MeDeps extends AccountRulesDeps {
   readonly keys: Keys
   readonly providers: Pick<Providers, 'hosts'>
   readonly charges: Pick<Charges, 'flush'>
+  readonly sandboxes: Sandboxes
+  readonly providerClock: () => number
 }
 
 /** Creates the provider of the self-service API. */
@@ -126,6 +131,7 @@ export function createMeProvider(deps: MeDeps): Provider {
       }),
     ...keyHandlers(ownKeys),
     ...waitingHandlers(createAccountWaitingCalls({ ...deps, audit, ownKeys })),
+    ...sandboxHandlers(createSandboxRules({ ...deps, audit })),
     ...recordHandlers({ record: createCallRecord(deps), listingSettings }),
   }))
 }

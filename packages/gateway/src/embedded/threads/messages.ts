@@ -30,6 +30,9 @@ export interface ThreadData {
     readonly connections: number
   }
   readonly cacheFolder: string
+  /** As in `KitDeps`. */
+  readonly filesFolder: string
+  readonly modelsFolder: string
   readonly enginesFolder: string
   readonly mayCallOut: boolean
   /** The operator's file of each API that has one. */
@@ -122,6 +125,10 @@ export interface OutboundArgs {
   readonly hops: ReceivedHops
   /** True if the body follows as a stream. */
   readonly streamsBody: boolean
+}
+export interface KeyArgs {
+  readonly slug: string
+  readonly key: string
 }
 export interface PassArgs {
   readonly slug: string

@@ -3,6 +3,7 @@ import { body, bool, del, get, int, list, nullable, obj, oneOf, opt, patch, post
 import {
   graceMs,
   keyParams,
+  keySandbox,
   keySurfaces,
   NewKey,
   OwnKey,
@@ -30,6 +31,7 @@ export const keyEndpoints = {
       name: req.str({ doc: '1 to 100 characters, for people.' }),
       surface: oneOf(keySurfaces, { doc: 'hosted (default): a gateway key. market: a market key.' }),
       ...restrictions,
+      sandbox: keySandbox,
     }),
     returns: NewKey,
     status: 201,

@@ -19,6 +19,7 @@ const key = {
   lastUsedAt: minutesLater(12),
   revokedAt: null,
   madeBy: null,
+  sandbox: null,
   previousUntil: null,
 } as const
 const text = `gh_live_${'x'.repeat(30)}_000000`

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { ProviderKit } from '#define'
 import type { OutboundAnswer, OutboundRequest } from '#define/outbound'
-import { createGatewayKeysRepository, type Store } from '#store'
+import type { Store } from '#store'
 import { createGuardedFetch } from '../../../upstream/guarded-fetch.ts'
 import { receivedHops } from '../../../upstream/received-hops.ts'
 import { createSeededRandom, systemRandom } from '../../random.ts'
@@ -43,10 +43,10 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
       error: (message, fields) => void log('error', message, fields),
     },
     cacheFolder: data.cacheFolder,
-    filesFolder: join(data.database.dataDir, 'files', slug),
-    modelsFolder: join(data.database.dataDir, 'models', slug),
+    filesFolder: join(data.filesFolder, slug),
+    modelsFolder: join(data.modelsFolder, slug),
     enginesFolder: data.enginesFolder,
-    keyWorks: (id) => createGatewayKeysRepository(store).works(id, now()),
+    keyWorks: async (key) => (await ask('keyWorks', { slug, key })) === true,
     issuePass: async (key, validMs) => String(await ask('pass', { slug, key, validMs })),
     mayCallOut: data.mayCallOut,
     spendingLimit: () => Promise.reject(new Error("calls that cost money are counted on the gateway's thread")),

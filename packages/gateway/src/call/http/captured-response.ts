@@ -3,7 +3,7 @@
 import { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
-import { type CallResponse, headerPairs, type ResponseHeaders } from '../call/http/call-response.ts'
+import { type CallResponse, headerPairs, type ResponseHeaders } from './call-response.ts'
 
 export interface CapturedAnswer {
   readonly status: number

@@ -1,0 +1,96 @@
+// The files of sandboxes below the data folder: `sandboxes/<id>/<generation>` for what is current, and
+// `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does.
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { access, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { copyInto, openStore } from '#store'
+
+export interface SandboxFolders {
+  /** Returns the id of this data folder, which every process on it shares. */
+  home(): Promise<string>
+  /** Returns the folder of a generation. */
+  generation(id: string, generation: number): string
+  /** Creates the folder of a generation with a copy of `database`, unless it is there. */
+  begin(folder: string, database: string): Promise<void>
+  /** Replaces a folder by a copy of another one that no provider writes to; `database` serves if there is no other. */
+  copy(from: string, to: string, database: string): Promise<void>
+  snapshot(id: string, name: string): string
+  remove(folder: string): Promise<void>
+  /** Removes all files of a sandbox. */
+  removeAll(id: string): Promise<void>
+}
+
+const databaseName = 'gatehouse.db'
+const filesName = 'files'
+
+/** Creates the folders below `<data>/sandboxes`. */
+export function createSandboxFolders(dataDir: string): SandboxFolders {
+  const root = join(dataDir, 'sandboxes')
+  let home: Promise<string> | undefined
+  const remove = (folder: string) => rm(folder, { recursive: true, force: true })
+  return {
+    home() {
+      home ??= readHome(root)
+      home.catch(() => {
+        home = undefined
+      })
+      return home
+    },
+    generation: (id, generation) => join(root, id, String(generation)),
+    async begin(folder, database) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await copyFile(database, join(folder, databaseName), exclusive).catch(ignoreExisting)
+    },
+    async copy(from, to, database) {
+      await remove(to)
+      await mkdir(to, { recursive: true, mode: 0o700 })
+      if (await hasFile(join(from, databaseName))) await copyDatabase(from, join(to, databaseName))
+      else await copyFile(database, join(to, databaseName))
+      await cp(join(from, filesName), join(to, filesName), { recursive: true }).catch(ignoreMissing)
+    },
+    snapshot: (id, name) => join(root, id, 'snapshots', name),
+    remove,
+    removeAll: (id) => remove(join(root, id)),
+  }
+}
+
+const exclusive = constants.COPYFILE_EXCL
+
+async function readHome(root: string): Promise<string> {
+  await mkdir(root, { recursive: true, mode: 0o700 })
+  const path = join(root, 'home')
+  const made = randomBytes(12).toString('hex')
+  // the first process decides
+  await writeFile(path, made, { flag: 'wx', mode: 0o600 }).catch(ignoreExisting)
+  return (await readFile(path, 'utf8')).trim()
+}
+
+/** Copies a database that another process may have open, with what is still in its log. */
+async function copyDatabase(dataDir: string, path: string): Promise<void> {
+  const store = await openStore({ dataDir, isExisting: true, isExamined: true })
+  try {
+    await copyInto(store, path)
+  } finally {
+    await store.close()
+  }
+}
+
+async function hasFile(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!isCode(error, 'EEXIST')) throw error
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!isCode(error, 'ENOENT')) throw error
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,24 @@
+// Moments and durations that callers write for the clock of a sandbox.
+
+/** Returns milliseconds since the epoch for a date and time of RFC 3339; undefined for anything else. */
+export function readMoment(text: string): number | undefined {
+  if (!momentForm.test(text)) return undefined
+  const at = Date.parse(text)
+  return Number.isSafeInteger(at) && at >= 0 && at <= lastMoment ? at : undefined
+}
+const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/**
+ * Returns the milliseconds of an ISO 8601 duration; undefined for anything else, and for months and years, whose length
+ * differs.
+ */
+export function readDuration(text: string): number | undefined {
+  const found = durationForm.exec(text)
+  if (!found || text.endsWith('T') || text === 'P') return undefined
+  return Math.round(unitMs.reduce((sum, ms, index) => sum + ms * Number(found[index + 1] ?? 0), 0))
+}
+const durationForm =
+  /^P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/
+/** Weeks, days, hours, minutes and seconds, in milliseconds. */
+const unitMs = [7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1000]

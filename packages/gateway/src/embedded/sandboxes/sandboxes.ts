@@ -1,0 +1,205 @@
+// The sandboxes of this data folder: opening them for calls, and the files of their generations and snapshots.
+import { Failure, fail } from '#define'
+import {
+  createSandboxesRepository,
+  type SandboxBeginning,
+  type SandboxesRepository,
+  type SandboxRow,
+  type Store,
+} from '#store'
+import { createBlank } from './blank.ts'
+import { createSandboxFolders } from './folders.ts'
+import { type OpenSandbox, type OpenSandboxDeps, openSandbox } from './open-sandbox.ts'
+import { createOpenSandboxes, type OpenSandboxes } from './open-set.ts'
+
+export interface Sandboxes {
+  /** Returns the id of the data folder, which new sandboxes get as their home. */
+  home(): Promise<string>
+  /**
+   * Opens the sandbox of an account for one call, which must release it. Fails with 'sandbox.unknown', with
+   * 'sandbox.elsewhere' if its files are not in this data folder, and with 'gateway.busy' if all room is in use.
+   */
+  acquire(account: string, name: string): Promise<Lease>
+  /** Makes the files of a new sandbox out of those of another one, or of a snapshot of it. */
+  copy(from: Source, to: SandboxRow): Promise<void>
+  /** Begins the next generation, from a snapshot or from nothing; calls under way end on the one they began with. */
+  restart(row: SandboxRow, from: SandboxBeginning & { readonly snapshot?: string }): Promise<SandboxRow>
+  /** Copies the current files while no call uses them. Fails with 'sandbox.busy' if one does for ten seconds. */
+  takeSnapshot(row: SandboxRow, name: string): Promise<void>
+  removeSnapshot(row: SandboxRow, name: string): Promise<void>
+  /** Removes all files of a sandbox that is no longer listed. */
+  remove(row: SandboxRow): Promise<void>
+  /** Removes the sandboxes of this data folder that nobody has used for seven days. */
+  removeUnused(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Lease {
+  readonly row: SandboxRow
+  readonly sandbox: OpenSandbox
+  release(): void
+}
+interface Source {
+  readonly row: SandboxRow
+  /** The name of a snapshot; undefined for the current state. */
+  readonly snapshot?: string | undefined
+}
+
+interface SandboxesDeps extends OpenSandboxDeps {
+  readonly store: Store
+  readonly dataDir: string
+  /** Milliseconds that never go back. */
+  readonly monotonic: () => number
+}
+
+const quietMs = 10_000
+const unusedMs = 7 * 86_400_000
+const sweepMs = 3_600_000
+/** The step in which the time of the last use is kept. */
+const usedStepMs = 60_000
+/** How often a call looks for a sandbox that is being reset. */
+const attempts = 5
+
+/** Creates the sandboxes of a gateway; nothing is opened before the first call. */
+export function createSandboxes(deps: SandboxesDeps): Sandboxes {
+  const { store, monotonic } = deps
+  const { log, clock } = deps.providers
+  const rows = createSandboxesRepository(store)
+  const folders = createSandboxFolders(deps.dataDir)
+  const blank = createBlank(deps)
+  const open = createOpenSandboxes({ open: openGeneration, monotonic, log })
+  const locks = createLocks()
+  const acquire = createAcquire({ rows, home: folders.home, open, locks })
+  const retiring = new Set<Promise<void>>()
+  const sweep = setInterval(() => void removeUnused().catch(warn), sweepMs).unref()
+  const warn = (error: unknown) => log.warn('files of sandboxes could not be removed', { cause: String(error) })
+
+  const folderOf = ({ id, generation }: SandboxRow) => folders.generation(id, generation)
+
+  async function openGeneration(row: SandboxRow): Promise<OpenSandbox> {
+    const opening = await rows.beginOpening(row.id, row.generation)
+    if (opening === undefined) throw restarted(row)
+    const folder = folderOf(row)
+    await folders.begin(folder, await blank.path())
+    return openSandbox({ row, opening, folder }, deps)
+  }
+
+  /** Lets the calls of a past generation end, then removes its files. */
+  function retire(row: SandboxRow): void {
+    const done = open
+      .end(row)
+      .then(() => folders.remove(folderOf(row)))
+      .catch(warn)
+    retiring.add(done)
+    void done.finally(() => retiring.delete(done))
+  }
+
+  /** Runs work on the files of a sandbox while it is closed. */
+  const whileClosed = (row: SandboxRow, work: () => Promise<void>) =>
+    locks.run(row.id, async () => {
+      if (!(await open.end(row, quietMs))) throw fail('sandbox.busy', { name: row.name }, { retryAfterS: 1 })
+      await work()
+    })
+
+  async function remove(row: SandboxRow): Promise<void> {
+    await open.end(row, quietMs)
+    await folders.removeAll(row.id)
+  }
+
+  async function removeUnused(): Promise<void> {
+    for (const row of await rows.unusedSince(await folders.home(), clock() - unusedMs)) {
+      await rows.remove(row.id)
+      await remove(row)
+    }
+  }
+
+  return {
+    home: folders.home,
+    async acquire(account, name) {
+      const lease = await acquire(account, name)
+      const at = clock()
+      if (at - lease.row.usedAt >= usedStepMs) await rows.touch(lease.row.id, at)
+      return lease
+    },
+    copy: ({ row, snapshot }, to) =>
+      whileClosed(row, async () => {
+        const from = snapshot === undefined ? folderOf(row) : folders.snapshot(row.id, snapshot)
+        await folders.copy(from, folderOf(to), await blank.path())
+      }),
+    async restart(row, { snapshot, ...beginning }) {
+      const next = folders.generation(row.id, row.generation + 1)
+      if (snapshot !== undefined) await folders.copy(folders.snapshot(row.id, snapshot), next, await blank.path())
+      const begun = await rows.nextGeneration(row.id, row.generation, beginning)
+      if (!begun) throw restarted(row)
+      retire(row)
+      return begun
+    },
+    takeSnapshot: (row, name) =>
+      whileClosed(row, async () => folders.copy(folderOf(row), folders.snapshot(row.id, name), await blank.path())),
+    removeSnapshot: (row, name) => folders.remove(folders.snapshot(row.id, name)),
+    remove,
+    removeUnused,
+    async close() {
+      clearInterval(sweep)
+      await open.close()
+      await Promise.all(retiring)
+      await blank.remove()
+    },
+  }
+}
+
+interface AcquireDeps {
+  readonly rows: Pick<SandboxesRepository, 'find'>
+  readonly home: () => Promise<string>
+  readonly open: Pick<OpenSandboxes, 'lease'>
+  readonly locks: Pick<ReturnType<typeof createLocks>, 'wait'>
+}
+
+function createAcquire({ rows, home, open, locks }: AcquireDeps) {
+  async function find(account: string, name: string): Promise<SandboxRow> {
+    const row = await rows.find(account, name)
+    if (!row) throw fail('sandbox.unknown', { name })
+    if (row.home !== (await home())) throw fail('sandbox.elsewhere', { name })
+    return row
+  }
+  return async function acquire(account: string, name: string, attempt = 1): Promise<Lease> {
+    let row = await find(account, name)
+    if (await locks.wait(row.id)) row = await find(account, name)
+    try {
+      const { sandbox, release } = await open.lease(row)
+      sandbox.setClock(row.clock)
+      return { row, sandbox, release }
+    } catch (error) {
+      const isStale = error instanceof Failure && error.code === 'sandbox.restarted'
+      if (!isStale || attempt === attempts) throw error
+      return acquire(account, name, attempt + 1)
+    }
+  }
+}
+
+const restarted = ({ name }: SandboxRow) => fail('sandbox.restarted', { name }, { retryAfterS: 1 })
+
+/** Creates locks by id. */
+function createLocks() {
+  const held = new Map<string, Promise<void>>()
+  const wait = async (id: string) => {
+    const isHeld = held.has(id)
+    while (held.has(id)) await held.get(id)
+    return isHeld
+  }
+  return {
+    /** Waits while a lock is held; true if it was. */
+    wait,
+    async run<T>(id: string, work: () => Promise<T>): Promise<T> {
+      await wait(id)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held.set(id, promise)
+      try {
+        return await work()
+      } finally {
+        held.delete(id)
+        resolve()
+      }
+    },
+  }
+}
