@@ -1,6 +1,6 @@
 // The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named at each
 // table explains its rows. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ChunkRow } from './call-log/mod.ts'
 import type { TimeColumns } from './usage-times.ts'
 
@@ -94,6 +94,27 @@ export interface ListingEnvelopesTable {
   listing: string
   envelope: 'data' | 'raw'
   updated_at: number
+}
+
+/** prices.ts */
+export interface PricesTable {
+  listing: string
+  endpoint: string
+  usd: string
+  embedded: number
+  updated_at: number
+}
+
+/** spending-days.ts */
+export interface SpendingDaysTable {
+  account_id: string
+  key_id: string
+  day: string
+  listing: string
+  endpoint: string
+  calls: number
+  /** Read as a string: a JavaScript number cannot hold it. */
+  cost: ColumnType<string | number, bigint, bigint>
 }
 
 /** audit.ts */
@@ -350,6 +371,8 @@ export interface Tables {
   provider_keys: ProviderKeysTable
   listing_settings: ListingSettingsTable
   listing_envelopes: ListingEnvelopesTable
+  prices: PricesTable
+  spending_days: SpendingDaysTable
   audit: AuditTable
   day_counters: DayCountersTable
   usage: UsageTable

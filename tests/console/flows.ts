@@ -359,6 +359,22 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await submit(context, 'Save plan')
     await page.getByText(hand.name === 'mouse' ? '7,000' : '8,000').waitFor()
   },
+  'set the price of a call, change it and remove it': async (context) => {
+    const { at, page, hand } = context
+    await at.open('/operator/prices')
+    await hand.press(button(page, 'New price'))
+    await hand.choose(dialog(page).getByLabel('API'), 'word-finding')
+    await hand.fill(dialog(page).getByLabel('US dollars of a call'), '0.75')
+    await submit(context, 'Save price')
+    await page.getByText('$0.75').waitFor()
+    await hand.press(button(page, 'Edit the price of word-finding'))
+    await hand.fill(dialog(page).getByLabel('US dollars of a call'), '0.5')
+    await submit(context, 'Save price')
+    await page.getByText('$0.5', { exact: true }).waitFor()
+    await hand.press(button(page, 'Remove the price of word-finding'))
+    await submit(context, 'Remove price')
+    await page.getByText('$0.5', { exact: true }).waitFor({ state: 'detached' })
+  },
   'explain which channel would answer': async ({ at, page, hand }) => {
     await at.open('/operator/models')
     await hand.fill(page.getByLabel('Model', { exact: true }), 'gpt-5-mini')

@@ -186,6 +186,20 @@ export interface Total {
   p99: number | null
 }
 
+export interface Price {
+  listing: string
+  /** Operation id, or * for all endpoints without a price of their own. */
+  endpoint: string
+  /** US dollars of a call, as a decimal string with at most twelve decimals. */
+  usd: string
+  /** Answers of the embedded provider cost as much; otherwise they are free. */
+  embedded: boolean
+  /** False while no listing that is served has this endpoint. */
+  served: boolean
+  /** When it was set. Milliseconds since the epoch. */
+  updatedAt: number
+}
+
 export interface Call {
   /** Id of the account. */
   account: string
@@ -212,6 +226,8 @@ export interface Call {
   bytesOut: number
   /** mcp: by an agent. console: as the console says of its calls. */
   surface: 'http' | 'mcp' | 'console'
+  /** US dollars by the price of the endpoint, as a decimal string; null if the call cost nothing. What models cost is in the spending. */
+  cost: string | null
 }
 
 export interface Live {
@@ -840,6 +856,8 @@ export interface OverviewOutput {
     calls: number
     failed: number
   }[]
+  /** What calls have cost since midnight UTC. US dollars as a decimal string. */
+  spentToday: string
   /** What somebody has to look at, most urgent first; at most 50. */
   needs: {
     kind: 'provider_key.missing' | 'provider_keys.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem' | 'sample.served'
@@ -868,7 +886,7 @@ export interface OverviewOutput {
 export interface SpendingInput {
   /** Only for this account. */
   account?: string | null
-  /** What is summed. Default "day". */
+  /** What is summed; by model, calls of no model are summed by endpoint. Default "day". */
   by?: 'day' | 'model' | 'key' | 'account' | null
   /** First day, UTC; default 30 days up to `to`. */
   from?: string | null
@@ -888,16 +906,15 @@ export interface SpendingOutput {
   /** At most 1000; days newest first, else the most expensive first. */
   rows: {
     listing: string
-    /** The day, model, key or account. */
+    /** The day, model or endpoint, key, or account. */
     by: string
     calls: number
     /** What the calls cost. US dollars as a decimal string. */
     cost: string
   }[]
   budgets: {
-    listing: string
     id: string
-    /** Pattern of the models that it is for; null for all. */
+    /** Pattern of the models that it is for; null for all calls. */
     model: string | null
     account: string | null
     key: string | null
@@ -912,6 +929,40 @@ export interface SpendingOutput {
     /** When the period ends. Milliseconds since the epoch. */
     endsAt: number | null
   }[]
+}
+
+export interface ListPricesInput {
+  /** The `next` of the previous page. */
+  after?: string | null
+}
+
+export interface ListPricesOutput {
+  /** At most 1000. */
+  prices: Price[]
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
+}
+
+export interface SetPriceInput {
+  /** Slug of the listing. */
+  listing: string
+  /** Operation id of the endpoint; * for all endpoints of the listing that have no price of their own. */
+  endpoint: string
+  body: {
+    /** US dollars of a call, as a decimal string with at most twelve decimals. 0 makes an endpoint free although its listing has a price. */
+    usd: string
+    /** Whether answers of the embedded provider cost as much. Default false. */
+    embedded?: boolean
+  }
+}
+
+export type SetPriceOutput = Price
+
+export interface RemovePriceInput {
+  /** Slug of the listing. */
+  listing: string
+  /** Operation id of the endpoint; * for all endpoints of the listing that have no price of their own. */
+  endpoint: string
 }
 
 export interface ListCallsInput {
@@ -1218,6 +1269,22 @@ export interface Admin {
    */
   spending(input?: SpendingInput, options?: CallOptions): ApiPromise<SpendingOutput>
   /**
+   * Prices of calls, in order of listing and endpoint.
+   * `GET /prices`
+   */
+  listPrices(input?: ListPricesInput, options?: CallOptions): ApiPromise<ListPricesOutput>
+  /**
+   * Sets what a call costs; it counts against budgets and limits of keys.
+   * A call costs its price once, however often it was retried, if the provider answers below 400 or not at all.
+   * `PUT /prices/{listing}/{endpoint}`
+   */
+  setPrice(input: SetPriceInput, options?: CallOptions): ApiPromise<SetPriceOutput>
+  /**
+   * Removes a price.
+   * `DELETE /prices/{listing}/{endpoint}`
+   */
+  removePrice(input: RemovePriceInput, options?: CallOptions): ApiPromise<void>
+  /**
    * Single calls, newest first.
    * Bodies, paths and query values are not kept. GATEHOUSE_CALLS_DAYS says how long calls are kept.
    * `GET /calls`
@@ -1287,6 +1354,9 @@ export function admin(connect: Connection): Admin {
     status: at.bare({ method: 'GET', path: '/status' }),
     overview: at.bare({ method: 'GET', path: '/overview' }),
     spending: at.method({ method: 'GET', path: '/spending' }),
+    listPrices: at.method({ method: 'GET', path: '/prices' }),
+    setPrice: at.method({ method: 'PUT', path: '/prices/{listing}/{endpoint}', body: ['json'] }),
+    removePrice: at.method({ method: 'DELETE', path: '/prices/{listing}/{endpoint}', answer: 'empty' }),
     listCalls: at.method({ method: 'GET', path: '/calls' }),
     getCall: at.method({ method: 'GET', path: '/calls/{id}' }),
     listErrors: at.method({ method: 'GET', path: '/errors' }),

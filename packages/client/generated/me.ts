@@ -163,6 +163,8 @@ export interface Call {
   bytesOut: number
   /** mcp: by an agent. console: as the console says of its calls. */
   surface: 'http' | 'mcp' | 'console'
+  /** US dollars by the price of the endpoint, as a decimal string; null if the call cost nothing. What models cost is in the spending. */
+  cost: string | null
 }
 
 export interface Live {
@@ -573,6 +575,8 @@ export interface OverviewOutput {
     calls: number
     failed: number
   }[]
+  /** What calls have cost since midnight UTC. US dollars as a decimal string. */
+  spentToday: string
   /** What somebody has to look at, most urgent first; at most 50. */
   needs: {
     kind: 'provider_key.missing' | 'provider_keys.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem' | 'sample.served'
@@ -599,7 +603,7 @@ export interface OverviewOutput {
 }
 
 export interface SpendingInput {
-  /** What is summed. Default "day". */
+  /** What is summed; by model, calls of no model are summed by endpoint. Default "day". */
   by?: 'day' | 'model' | 'key' | null
   /** First day, UTC; default 30 days up to `to`. */
   from?: string | null
@@ -619,16 +623,15 @@ export interface SpendingOutput {
   /** At most 1000; days newest first, else the most expensive first. */
   rows: {
     listing: string
-    /** The day, model, key or account. */
+    /** The day, model or endpoint, key, or account. */
     by: string
     calls: number
     /** What the calls cost. US dollars as a decimal string. */
     cost: string
   }[]
   budgets: {
-    listing: string
     id: string
-    /** Pattern of the models that it is for; null for all. */
+    /** Pattern of the models that it is for; null for all calls. */
     model: string | null
     account: string | null
     key: string | null

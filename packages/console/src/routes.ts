@@ -115,6 +115,12 @@ export const groups: readonly Group[] = [
         icon: 'plans',
         load: () => import('./operator/plans.ts').then((module) => module.plans),
       },
+      {
+        path: 'prices',
+        title: 'Prices',
+        icon: 'prices',
+        load: () => import('./operator/prices.ts').then((module) => module.prices),
+      },
       { path: 'keys', title: 'Keys', icon: 'keys', load: keys },
     ],
   },

@@ -169,7 +169,7 @@ function restrictions(apis: Apis, key?: KeyRow): TemplateResult {
       ${scopeFields(apis, key)}
       ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan' })}
       ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan' })}
-      ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls of models through channels may cost, such as 2.50.' })}
+      ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls may cost, such as 2.50: of models, and of others with a price.' })}
       ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
       ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}
     </div>

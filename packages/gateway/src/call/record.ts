@@ -40,6 +40,7 @@ export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): v
       bytesIn: call.bytesIn,
       bytesOut: call.bytesOut,
       surface: surfaceOf(call),
+      cost: call.charge?.dollars,
     })
   }
   if (log.callsWanted || call.failure) logCall(call, { status, ms }, log)

@@ -7,6 +7,8 @@ import { newId } from '../account/keys/base62.ts'
 import { createKeys, type Keys } from '../account/keys/keys.ts'
 import { createPasses, type Passes } from '../account/keys/passes.ts'
 import { createPeppers } from '../account/keys/peppers.ts'
+import { type Charges, createCharges } from '../account/prices/charges.ts'
+import { createPrices, type Prices } from '../account/prices/prices.ts'
 import { createQuota, type Quota } from '../account/quota/quota.ts'
 import { openRedis } from '../account/quota/redis-link.ts'
 import type { MasterKey } from '../account/vault/master-key.ts'
@@ -53,6 +55,8 @@ export interface Components extends Platform {
   readonly meter: Meter
   readonly invalidations: ReturnType<typeof createInvalidations>
   readonly providerPreferences: ProviderPreferences
+  readonly prices: Prices
+  readonly charges: Charges
   readonly pools: Pools
   readonly tokens: Tokens
   /** Authenticates what agents hand back to the gateway. Identical in every process, and used for nothing else. */
@@ -123,12 +127,9 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const passes = createPasses({ clock, randomBytes, secret: agentSecret })
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
+  const charges = createCharges({ store, clock, randomBytes, spendingLimit: keys.spendingLimit, log })
   const touch = flushRegularly(keys, log)
-  const writeCounts = async () => {
-    await logFailure(log, 'meter', meter.flush())
-    await logFailure(log, 'keys', keys.flush())
-    await logFailure(log, 'quota', quota.close())
-  }
+  const writeCounts = createWriteCounts({ meter, keys, charges, quota }, log)
   const close = async () => {
     clearInterval(touch)
     reference.stop()
@@ -154,6 +155,8 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     meter,
     invalidations,
     providerPreferences,
+    prices: createPrices({ store, invalidations, clock }),
+    charges,
     pools,
     tokens: createTokens(pools, monotonic),
     agentSecret,
@@ -170,6 +173,19 @@ function keySourceOf({
   GATEHOUSE_MASTER_KEY_COMMAND: command,
 }: Config) {
   return { dataDir, environment: key && reveal(key), command }
+}
+
+/** Creates the function that writes what calls have left in memory. */
+function createWriteCounts(
+  { meter, keys, charges, quota }: Pick<Components, 'meter' | 'keys' | 'charges' | 'quota'>,
+  log: Log,
+): () => Promise<void> {
+  return async () => {
+    await logFailure(log, 'meter', meter.flush())
+    await logFailure(log, 'keys', keys.flush())
+    await logFailure(log, 'charges', charges.flush())
+    await logFailure(log, 'quota', quota.close())
+  }
 }
 
 function flushRegularly(keys: Keys, log: Log): NodeJS.Timeout {

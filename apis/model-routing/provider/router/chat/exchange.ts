@@ -1,7 +1,9 @@
 // One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
 // back.
+
 import { type Call, type Reply, reply } from '#define'
 import { longJsonBytes } from '#provider'
+import { dollarsOf } from '#provider/budgets'
 import { abortedCall, refusalOf } from '../../errors.ts'
 import { allEvents, type Batches, oneBatch } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
@@ -25,7 +27,6 @@ import {
 } from '../cache/answer-cache.ts'
 import { requestHash } from '../cache/request-hash.ts'
 import { type Guard, guardOf, unguarded } from '../guardrails/guard.ts'
-import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
 import type { CallerBody } from '../upstreams/chat-call.ts'

@@ -105,14 +105,13 @@ function circuitNeeds({ served, pools }: NeedsDeps, now: number): Need[] {
 
 async function budgetNeeds({ spending }: NeedsDeps, account: string | undefined): Promise<Need[]> {
   const { budgets } = await spending({ by: 'day' }, account)
-  return budgets.flatMap(({ listing, id, amount, spent, endsAt, key, account: of }): Need[] => {
+  return budgets.flatMap(({ id, amount, spent, endsAt, key, account: of }): Need[] => {
     const [used, limit] = [Number(spent), Number(amount)]
     if (used < limit * nearShare) return []
     return [
       {
         kind: 'budget.near',
         level: used >= limit ? 'error' : 'warning',
-        listing,
         budget: id,
         used: spent,
         limit: amount,

@@ -4,6 +4,7 @@ import { apiEndpoints, clientEndpoints } from './endpoints/apis.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
 import { operationEndpoints } from './endpoints/operation.ts'
 import { overviewEndpoints } from './endpoints/overview.ts'
+import { priceEndpoints } from './endpoints/prices.ts'
 import { recordEndpoints } from './endpoints/record.ts'
 
 export const endpoints = {
@@ -12,6 +13,7 @@ export const endpoints = {
   ...keyEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,
+  ...priceEndpoints,
   ...recordEndpoints,
   ...clientEndpoints,
 }

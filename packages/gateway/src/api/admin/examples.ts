@@ -5,6 +5,7 @@ import { apiExamples } from './examples/apis.ts'
 import { keyExamples } from './examples/keys.ts'
 import { operationExamples } from './examples/operation.ts'
 import { overviewExamples } from './examples/overview.ts'
+import { priceExamples } from './examples/prices.ts'
 import { recordExamples } from './examples/record.ts'
 
 export const examples: Examples = {
@@ -13,5 +14,6 @@ export const examples: Examples = {
   ...keyExamples,
   ...operationExamples,
   ...overviewExamples,
+  ...priceExamples,
   ...recordExamples,
 }

@@ -3,6 +3,7 @@
 import { defineProvider } from '#define'
 import type { Provider } from '#define/reflect'
 import type { Keys } from '../../account/keys/keys.ts'
+import type { Charges } from '../../account/prices/charges.ts'
 import type { MasterKey } from '../../account/vault/master-key.ts'
 import type { Providers } from '../../embedded/providers.ts'
 import type { Config } from '../../process/config.ts'
@@ -20,6 +21,7 @@ import { type ApiHandlersDeps, apiHandlers } from './handlers/apis.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { operationHandlers } from './handlers/operation.ts'
 import { overviewHandlers } from './handlers/overview.ts'
+import { priceHandlers } from './handlers/prices.ts'
 import { recordHandlers } from './handlers/record.ts'
 import { createImports } from './imports.ts'
 import { createRotation } from './rotation.ts'
@@ -35,6 +37,7 @@ interface AdminDeps
   readonly meter: Pick<Meter, 'report' | 'flush'>
   readonly log: Log
   readonly providers: Providers
+  readonly charges: Pick<Charges, 'flush'>
   readonly clockProblem: () => string | undefined
 }
 
@@ -51,6 +54,7 @@ export function createAdminProvider(deps: AdminDeps): Provider {
     ...apiHandlers(deps),
     ...keyHandlers(rules),
     ...operationHandlers({ ...rules, ...work }),
+    ...priceHandlers(rules),
     ...recordHandlers(createCallRecord(deps)),
     ...overviewHandlers({ ...rules, ...work, spending, overviews, countRows: () => countsOf(deps.store) }),
   }

@@ -3,6 +3,7 @@ import { type Call, defineProvider } from '#define'
 import type { Provider } from '#define/reflect'
 import { keyBudgetId } from '#define/spending'
 import type { Keys } from '../../account/keys/keys.ts'
+import type { Charges } from '../../account/prices/charges.ts'
 import type { Plan, QuotaState } from '../../account/quota/admission.ts'
 import type { Quota } from '../../account/quota/quota.ts'
 import { keySubject, limitsCalls, planOf } from '../../call/admit.ts'
@@ -32,6 +33,7 @@ interface MeDeps extends AccountRulesDeps {
   readonly quota: Pick<Quota, 'state'>
   readonly keys: Keys
   readonly providers: Pick<Providers, 'hosts'>
+  readonly charges: Pick<Charges, 'flush'>
   readonly sandboxes: Sandboxes
   readonly providerClock: () => number
 }
