@@ -185,6 +185,12 @@ export const errors = {
     retry: true,
     say: 'Daily limit of this key reached: {limit} calls per day (UTC).',
   },
+  'webhook.address': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The webhook cannot have this address: {problem}',
+  },
   'provider_key.missing': {
     status: 403,
     from: 'caller',

@@ -11,6 +11,7 @@ import { answerSession } from '../api/console/session-endpoint.ts'
 import { createHasSession } from '../api/console/session-requests.ts'
 import { createSessions } from '../api/console/sessions.ts'
 import { createPages } from '../api/docs/pages.ts'
+import { type Events, startEvents } from '../api/events/events.ts'
 import meApi from '../api/me/api.ts'
 import { createMeProvider } from '../api/me/provider.ts'
 import { createAskedAddress } from '../call/http/asked-address.ts'
@@ -103,7 +104,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const addedApis = createAddedApis({ ...components, served, providers, read: reader.read, audit, dataDir, log })
   await addedApis.begin()
   const { documents } = reader
-  const mounts = mountAll(options, { components, providers, served, addedApis, documents })
+  const events = startEvents({ ...components, served, providers, config, log, baseUrl: urls.baseUrl })
+  const mounts = mountAll(options, { components, providers, served, addedApis, documents, events })
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
     : await firstRun({ ...components, ...urls, apis: apis.map(({ api }) => api), dataDir: config.GATEHOUSE_DATA })
@@ -116,7 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents }
   const requests = createHandler(options, parts)
   const { clock } = platform
-  const stopJobs = startJobs({ providers, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
+  const stopJobs = startJobs({ providers, core: events.jobs, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
   return {
     components,
     listings: served.listings,
@@ -136,6 +138,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       await components.writeCounts()
     },
     async close() {
+      await events.stop()
       await reader.close()
       await closeProviders(providers, log)
       await components.close()
@@ -206,12 +209,18 @@ interface Foundation {
   readonly served: ServedApis
 }
 
+interface OwnParts {
+  readonly addedApis: AddedApis
+  readonly documents: AddedDocuments
+  readonly events: Pick<Events, 'webhooks' | 'eventLog'>
+}
+
 function mountAll(
   { config, log, apis }: ComposeOptions,
-  { components, ...parts }: Foundation & { readonly addedApis: AddedApis; readonly documents: AddedDocuments },
+  { components, events, ...parts }: Foundation & OwnParts,
 ): Mounts {
   const { providers, served } = parts
-  const deps = { ...components, ...parts, config, log }
+  const deps = { ...components, ...parts, ...events, config, log }
   const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
   providers.add(adminApi, own.admin)
   providers.add(meApi, own.me)
