@@ -45,14 +45,20 @@ export function createTicks(): Timers & { tick(): void } {
 
 export type EventsWorld = Awaited<ReturnType<typeof openEventsWorld>>
 
+interface WorldOptions {
+  readonly store?: Store
+  readonly fetch?: NamedFetch
+  /** Wraps the store once the process has started. */
+  readonly livesAs?: (store: Store) => Store
+}
+
 /** Opens the world of one process. Its accounts are acc_a and acc_b, on 5,000 calls a day. */
-export async function openEventsWorld(
-  database: TestDatabase,
-  { store = database.store, fetch }: { readonly store?: Store; readonly fetch?: NamedFetch } = {},
-) {
-  if ((await createAccountsRepository(store.db).list()).length === 0) await addAccounts(store, 'acc_a', 'acc_b')
-  const { vault, clock } = await openVault(store, database.target)
-  const { keys, clock: keysClock } = await startKeys(database, { store })
+export async function openEventsWorld(database: TestDatabase, options: WorldOptions = {}) {
+  const { store: opened = database.store, fetch, livesAs = (one: Store) => one } = options
+  if ((await createAccountsRepository(opened.db).list()).length === 0) await addAccounts(opened, 'acc_a', 'acc_b')
+  const { vault, clock } = await openVault(opened, database.target)
+  const { keys, clock: keysClock } = await startKeys(database, { store: opened })
+  const store = livesAs(opened)
   const now = () => {
     keysClock.nowMs = clock.nowMs
     return clock.nowMs
