@@ -130,7 +130,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await said(page, /is stored/)
     await hand.press(button(page, /^Verify/))
     await dialog(page).getByText('accepts the key').waitFor()
-    await submit(context, 'Close').catch(() => hand.press(button(dialog(page), 'Close').last()))
+    await submit(context, 'Done').catch(() => hand.press(button(dialog(page), 'Close').last()))
     await dialog(page).waitFor({ state: 'detached' })
     await hand.press(button(page, /^Remove/))
     await dialog(page).getByText('forgets the key for good').waitFor()
@@ -186,7 +186,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
       receiver.answer = 503
       await hand.press(button(page, 'Test'))
       await dialog(page).getByText('does not accept it: 503').waitFor()
-      await submit(context, 'Close')
+      await submit(context, 'Done')
       await hand.choose(select(page, 'State'), 'waits')
       await page.locator('tbody tr', { hasText: 'ping' }).waitFor()
       receiver.answer = 410
@@ -208,7 +208,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
       await at.open('/webhooks')
       await hand.press(button(page, `Test ${receiver.host}`))
       await dialog(page).getByText('accepts it: 204').waitFor()
-      await submit(context, 'Close')
+      await submit(context, 'Done')
       await hand.press(button(page, `Delete ${receiver.host}`))
       await submit(context, 'Delete')
       await page.getByText('No webhooks').waitFor()

@@ -123,9 +123,9 @@ function sendingActions(source: WebhookSource, { reload }: Pick<Stage, 'reload'>
       announce('Sending a test …')
       try {
         const { event } = await source.testWebhook({ id, body: {} })
-        await show('Test of the webhook', verdict(await outcomeOf(source, id, event)), 'Close')
+        await show('Test of the webhook', verdict(await outcomeOf(source, id, event)))
       } catch (error) {
-        await show('Test of the webhook', note('bad', refusalOf(error).message), 'Close')
+        await show('Test of the webhook', note('bad', refusalOf(error).message))
       }
       await reload()
     },
@@ -135,7 +135,7 @@ function sendingActions(source: WebhookSource, { reload }: Pick<Stage, 'reload'>
         await source.retryDelivery({ id, event })
         announce(`${event} is sent again.`)
       } catch (error) {
-        await show('Send again', note('bad', refusalOf(error).message), 'Close')
+        await show('Send again', note('bad', refusalOf(error).message))
       }
       await reload()
     },
