@@ -10,6 +10,7 @@ import { addClient } from './commands/client.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addEngines } from './commands/engines.ts'
+import { addEvents } from './commands/events.ts'
 import { addHealthcheck } from './commands/healthcheck.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
@@ -27,6 +28,7 @@ import { addStart } from './commands/start.ts'
 import { addUpgrade } from './commands/upgrade.ts'
 import { addUsage } from './commands/usage.ts'
 import { addVault } from './commands/vault.ts'
+import { addWebhooks } from './commands/webhooks.ts'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
 import { createShell, withConnection } from './shell.ts'
@@ -69,6 +71,8 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addSpending(program, shell)
   addCalls(program, shell)
   addLogs(program, shell)
+  addEvents(program, shell)
+  addWebhooks(program, shell)
   addAccounts(program, shell)
   addKeys(program, shell)
   addPlans(program, shell)

@@ -197,6 +197,12 @@ export const errors = {
     retry: true,
     say: 'Calls under way hold the rest of the {budget}. Call again.',
   },
+  'webhook.address': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The webhook cannot have this address: {problem}',
+  },
   'provider_key.missing': {
     status: 403,
     from: 'caller',

@@ -7,7 +7,9 @@ export * from './call-errors.ts'
 export { callChunksTable, prepareChunkDays, timesOfId } from './call-record.ts'
 export * from './confirmations.ts'
 export * from './day-counters.ts'
+export * from './deliveries.ts'
 export type { DialectTraits } from './dialects/traits.ts'
+export * from './events.ts'
 export * from './gateway-key-row.ts'
 export * from './gateway-key-search.ts'
 export * from './gateway-keys.ts'
@@ -16,6 +18,7 @@ export * from './job-runs.ts'
 export * from './listing-settings.ts'
 export * from './load-rows.ts'
 export { type Migration, type MigrationDb, MigrationError, migrationList, type TriedMigration } from './migrate.ts'
+export * from './near-limits.ts'
 export {
   coreMigrationNames,
   openStore,
@@ -25,6 +28,7 @@ export {
   type StoreOptions,
   tryUpgrade,
 } from './open.ts'
+export * from './outages.ts'
 export type { PageById } from './pages.ts'
 export * from './peppers.ts'
 export * from './prices.ts'
@@ -42,3 +46,4 @@ export * from './usage-groups.ts'
 export * from './usage-times.ts'
 export * from './vault.ts'
 export * from './waiting-calls.ts'
+export * from './webhooks.ts'

@@ -45,7 +45,7 @@ export async function openWorld(t: Cleanup, options: WorldOptions): Promise<Worl
   })
   const gateway = await openGateway(t, {
     upstreams: { translation: upstream.url },
-    environment: { GATEHOUSE_REFRESH: 'false', ...options.environment },
+    environment: { GATEHOUSE_REFRESH: 'false', GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.0/8', ...options.environment },
     platform: { clock: () => Math.round(Date.now() - behindMs) },
   })
   const admin: World['admin'] = async (method, path, body) => {

@@ -17,6 +17,7 @@ export const views: readonly ConsoleView[] = [
   { title: 'keys', path: '/keys', empty: '/keys?search=nobody' },
   { title: 'provider-keys', path: '/provider-keys', empty: '/provider-keys?slug=nothing' },
   { title: 'agents', path: '/agents', empty: '/agents' },
+  { title: 'webhooks', path: '/webhooks', empty: '/webhooks' },
   { title: 'apis', path: '/apis', empty: '/apis?search=nothing' },
   { title: 'api', path: '/api?slug=characters', empty: '/api?slug=nothing' },
   { title: 'try', path: '/try?slug=exchange-rates&operation=latest', empty: '/try?slug=nothing' },
@@ -37,6 +38,7 @@ export const views: readonly ConsoleView[] = [
   { title: 'operator-keys', path: '/operator/keys', empty: '/operator/keys?search=nobody' },
   { title: 'operator-models', path: '/operator/models?model=gpt-5', empty: '/operator/models?model=nothing' },
   { title: 'operator-market', path: '/operator/market', empty: '/operator/market?search=nothing' },
+  { title: 'operator-webhooks', path: '/operator/webhooks', empty: '/operator/webhooks' },
   { title: 'operator-audit', path: '/operator/audit', empty: '/operator/audit?actor=nobody' },
   { title: 'operator-system', path: '/operator/system' },
 ]

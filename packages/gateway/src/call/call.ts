@@ -169,6 +169,11 @@ export function createIncoming(
   }
 }
 
+/** Reports whether the endpoint of a call is known. */
+export function isRouted(call: Incoming): call is RoutedCall {
+  return call.listing !== undefined && call.route !== undefined
+}
+
 /** Turns an incoming request into a routed call. */
 export function establishRoute(incoming: Incoming, listing: Listing, route: Route): asserts incoming is RoutedCall {
   incoming.listing = listing

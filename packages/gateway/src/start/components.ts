@@ -16,6 +16,7 @@ import { createMasterSeal } from '../account/vault/master-seal.ts'
 import { openMasterKey } from '../account/vault/open-master-key.ts'
 import { createVault, type Vault } from '../account/vault/vault.ts'
 import { createProviderPreferences, type ProviderPreferences } from '../call/provider-preferences.ts'
+import { createRefusedKeys, type RefusedKeys } from '../call/refused-keys.ts'
 import type { Config } from '../process/config.ts'
 import type { Log } from '../process/log.ts'
 import { createReferenceClock } from '../process/reference-clock.ts'
@@ -46,6 +47,8 @@ export interface Components extends Platform {
   readonly clock: () => number
   /** Returns a problem of the clocks that the operator should know about, or undefined. */
   readonly clockProblem: () => string | undefined
+  /** The id of this process among those that share the database. */
+  readonly processId: string
   readonly store: Store
   readonly masterKey: MasterKey
   readonly vault: Vault
@@ -58,6 +61,7 @@ export interface Components extends Platform {
   readonly prices: Prices
   readonly charges: Charges
   readonly pools: Pools
+  readonly refusedKeys: RefusedKeys
   readonly tokens: Tokens
   /** Authenticates what agents hand back to the gateway. Identical in every process, and used for nothing else. */
   readonly agentSecret: Secret
@@ -90,14 +94,8 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const masterKey = await openMasterKey({ source: keySourceOf(config), store, randomBytes })
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
-  const invalidations = createInvalidations({
-    store,
-    clock,
-    wall: platform.clock,
-    monotonic,
-    log,
-    processId: newId('proc', randomBytes),
-  })
+  const processId = newId('proc', randomBytes)
+  const invalidations = createInvalidations({ store, clock, wall: platform.clock, monotonic, log, processId })
   await invalidations.start()
   const vault = createVault({ store, masterKey, clock, randomBytes, invalidations })
   const keys = createKeys({ store, peppers, clock, randomBytes, invalidations })
@@ -146,6 +144,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     ...platform,
     clock,
     clockProblem: reference.problem,
+    processId,
     store,
     masterKey,
     vault,
@@ -158,6 +157,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     prices: createPrices({ store, invalidations, clock }),
     charges,
     pools,
+    refusedKeys: createRefusedKeys(),
     tokens: createTokens(pools, monotonic),
     agentSecret,
     adminKey,

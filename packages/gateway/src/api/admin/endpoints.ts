@@ -1,4 +1,5 @@
 // The endpoints of the operator API, topic by topic.
+import { webhookEndpoints } from '../events/webhook-endpoints.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { apiEndpoints, clientEndpoints } from './endpoints/apis.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
@@ -15,5 +16,6 @@ export const endpoints = {
   ...overviewEndpoints,
   ...priceEndpoints,
   ...recordEndpoints,
+  ...webhookEndpoints(''),
   ...clientEndpoints,
 }

@@ -1,5 +1,6 @@
 // One example of each endpoint of the operator API, topic by topic.
 import type { Examples } from '#define'
+import { webhookExamples } from '../events/webhook-examples.ts'
 import { accountExamples } from './examples/accounts.ts'
 import { apiExamples } from './examples/apis.ts'
 import { keyExamples } from './examples/keys.ts'
@@ -16,4 +17,5 @@ export const examples: Examples = {
   ...overviewExamples,
   ...priceExamples,
   ...recordExamples,
+  ...webhookExamples(''),
 }

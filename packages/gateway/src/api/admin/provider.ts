@@ -14,6 +14,7 @@ import { createOverviews } from '../accounts/overview.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
+import { operatorOwner, type WebhookHandlersDeps, webhookHandlers } from '../events/webhook-handlers.ts'
 import meApi from '../me/api.ts'
 import api from './api.ts'
 import { accountHandlers } from './handlers/accounts.ts'
@@ -30,7 +31,8 @@ import { countsOf, createStatus, type StatusDeps } from './status.ts'
 interface AdminDeps
   extends Omit<AccountRulesDeps, 'invalidations'>,
     Pick<StatusDeps, 'quota' | 'invalidations'>,
-    Pick<ApiHandlersDeps, 'addedApis' | 'documents'> {
+    Pick<ApiHandlersDeps, 'addedApis' | 'documents'>,
+    WebhookHandlersDeps {
   readonly config: Config
   readonly keys: Keys
   readonly masterKey: MasterKey
@@ -56,6 +58,7 @@ export function createAdminProvider(deps: AdminDeps): Provider {
     ...operationHandlers({ ...rules, ...work }),
     ...priceHandlers(rules),
     ...recordHandlers(createCallRecord(deps)),
+    ...webhookHandlers(deps, operatorOwner),
     ...overviewHandlers({ ...rules, ...work, spending, overviews, countRows: () => countsOf(deps.store) }),
   }
   return defineProvider(api, () => handlers)

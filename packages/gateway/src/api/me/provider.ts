@@ -22,13 +22,14 @@ import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accoun
 import { createSpendingReport } from '../accounts/spending.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
 import { createAccountWaitingCalls } from '../accounts/waiting-calls.ts'
+import { accountOwner, type WebhookHandlersDeps, webhookHandlers } from '../events/webhook-handlers.ts'
 import api from './api.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { recordHandlers } from './handlers/record.ts'
 import { sandboxHandlers } from './handlers/sandboxes.ts'
 import { waitingHandlers } from './handlers/waiting.ts'
 
-interface MeDeps extends AccountRulesDeps {
+interface MeDeps extends AccountRulesDeps, WebhookHandlersDeps {
   readonly meter: Pick<Meter, 'report' | 'flush'>
   readonly quota: Pick<Quota, 'state'>
   readonly keys: Keys
@@ -133,6 +134,7 @@ export function createMeProvider(deps: MeDeps): Provider {
     ...waitingHandlers(createAccountWaitingCalls({ ...deps, audit, ownKeys })),
     ...sandboxHandlers(createSandboxRules({ ...deps, audit })),
     ...recordHandlers({ record: createCallRecord(deps), listingSettings }),
+    ...webhookHandlers(deps, accountOwner),
   }))
 }
 
