@@ -34,7 +34,6 @@ const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal stri
 const budgetData = {
   account,
   key,
-  listing: str({ doc: 'Slug of the listing whose calls cost money.' }),
   budget: str({ doc: 'Id of the budget; `key` for the limit of a key.' }),
   used: dollars('What was spent.'),
   limit: dollars('What may be spent.'),
@@ -42,7 +41,7 @@ const budgetData = {
   endsAt: nullable(time('When the period ends.')),
   test: isTest,
 }
-const budgetExample = { account: null, key: examples.key, listing: 'model-routing', budget: 'key', limit: '2.5' }
+const budgetExample = { account: null, key: examples.key, budget: 'key', limit: '2.5' }
 const keyData = { account, key: str(), name: str({ doc: 'Name of the key.' }), expiresAt: time('When it expires.') }
 const keyExample = { account: examples.account, key: examples.key, name: 'Dashboard', expiresAt: at }
 const providerKeyData = {
@@ -190,8 +189,8 @@ function callsOf({ key: id, surface }: { key: string | null; surface: 'hosted' |
   return surface === 'market' ? "Today's calls of the item market" : "Today's calls"
 }
 
-function budgetOf({ key: id, budget, listing }: { key: string | null; budget: string; listing: string }): string {
-  return id === null ? `The budget ${budget} of ${listing}` : `What calls of the key ${id} to ${listing} may cost`
+function budgetOf({ key: id, budget }: { key: string | null; budget: string }): string {
+  return id === null ? `The budget ${budget}` : `What calls of the key ${id} may cost`
 }
 
 /** Reports whether a pattern (`*`, `limit.*` or a type) is one that some event matches. */
