@@ -106,12 +106,7 @@ export interface PricesTable {
 }
 
 /** spending-days.ts */
-export interface SpendingDaysTable {
-  account_id: string
-  key_id: string
-  day: string
-  listing: string
-  endpoint: string
+export interface SpendingDaysTable extends Record<'account_id' | 'key_id' | 'day' | 'listing' | 'endpoint', string> {
   calls: number
   /** Read as a string: a JavaScript number cannot hold it. */
   cost: ColumnType<string | number, bigint, bigint>
