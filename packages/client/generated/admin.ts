@@ -1416,7 +1416,7 @@ export interface Admin {
    */
   health(options?: CallOptions): ApiPromise<HealthOutput>
   /**
-   * The webhooks: addresses that are told of events.
+   * The webhooks: addresses to which events are sent.
    * `GET /webhooks`
    */
   listWebhooks(options?: CallOptions): ApiPromise<ListWebhooksOutput>

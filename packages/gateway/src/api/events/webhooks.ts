@@ -1,5 +1,5 @@
 // The rules of webhooks: creating, changing, testing and removing them, and their deliveries. The operator's webhooks
-// belong to the operator's account and are told of the events of all accounts.
+// belong to the operator's account and get the events of all accounts.
 import { fail } from '#define'
 import { createAccountsRepository, createWebhooksRepository, operatorAccountId, type WebhookRow } from '#store'
 import { newId, type RandomBytes } from '../../account/keys/base62.ts'
@@ -97,9 +97,20 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const at = clock()
       const { url, events, format, enabled } = order
       const webhook: WebhookRow = {
-        ...{ id, accountId: owner.account, url, events, format, enabled, disabledBecause: null },
-        ...{ secretVersion: 1, sealed: bytes, previousSealed: null, previousUntil: null },
-        ...{ failingSince: null, createdAt: at, updatedAt: at },
+        id,
+        accountId: owner.account,
+        url,
+        events,
+        format,
+        enabled,
+        disabledBecause: null,
+        secretVersion: 1,
+        sealed: bytes,
+        previousSealed: null,
+        previousUntil: null,
+        failingSince: null,
+        createdAt: at,
+        updatedAt: at,
       }
       if (!(await rows.add(webhook, maxWebhooks)))
         throw fail('thing.conflict', {
