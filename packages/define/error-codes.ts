@@ -1,16 +1,7 @@
 // The registry of the gateway's own errors: the only list of codes. Codes have the form `area.fact` and are never
 // reused or renamed.
 
-/** The party at fault, and the chance that the same call succeeds later. */
-export interface ErrorInfo {
-  readonly status: number
-  readonly from: 'caller' | 'upstream' | 'gateway'
-  readonly retry: boolean
-  /** False if no provider was called and the caller is not at fault: no limit counts such a call. */
-  readonly counted?: false
-  /** The public sentence; each `{blank}` is filled when the error is created. */
-  readonly say: string
-}
+import type { ErrorInfo } from './error-info.ts'
 
 export const errors = {
   'key.invalid': { status: 401, from: 'caller', retry: false, say: 'Send a valid key in the {header} header.' },

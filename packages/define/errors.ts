@@ -1,5 +1,6 @@
 // The gateway's own errors, made of the codes of the registry.
-import { type ErrorInfo, errors } from './error-codes.ts'
+import { errors } from './error-codes.ts'
+import type { ErrorInfo } from './error-info.ts'
 
 export type ErrorCode = keyof typeof errors
 type BlanksIn<S extends string> = S extends `${infer _}{${infer Name}}${infer Rest}`

@@ -50,9 +50,9 @@ const providerKeyData = {
   version: int({ min: 1, doc: 'Version of the stored key.' }),
   test: isTest,
 }
-const providerKeyExample = { account: examples.account, api: 'translation', version: 2 }
+const providerKeyExample = { account: examples.account, api: 'weather', version: 2 }
 const listingData = { listing: str(), title: str(), test: isTest }
-const listingExample = { listing: 'translation', title: 'Translation' }
+const listingExample = { listing: 'weather', title: 'Weather' }
 
 export const eventTypes = {
   'limit.near': event({
@@ -105,7 +105,7 @@ export const eventTypes = {
     sentence: ({ api }) => `The provider of ${api} accepts the stored provider key again.`,
   }),
   'listing.down': event({
-    when: 'The provider of a listing has failed for 30 s, so that calls are refused. Accounts that it answers are told.',
+    when: 'The provider of a listing has failed for 30 s, so that calls are refused. Accounts whose calls it answers get it.',
     data: obj({
       ...listingData,
       since: time('When it began.'),
@@ -174,7 +174,7 @@ export type EventData<N extends EventName> = Of<(typeof eventTypes)[N]['data']>
 const isEventName = (name: string): name is EventName => Object.hasOwn(eventTypes, name)
 export const eventNames: readonly EventName[] = Object.keys(eventTypes).filter(isEventName)
 
-/** Types of events that belong to no account and that accounts are told of as well. */
+/** Types of events that belong to no account and that accounts get as well. */
 export const commonEvents: readonly EventName[] = ['listing.down', 'listing.up']
 
 const sentences: { readonly [N in EventName]: { readonly sentence: (data: EventData<N>) => string } } = eventTypes
