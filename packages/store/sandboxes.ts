@@ -48,8 +48,10 @@ export interface SandboxesRepository {
   list(accountId: string): Promise<SandboxRow[]>
   /** Removes the sandbox with its snapshots, faults and requests; false if it is gone. */
   remove(id: string): Promise<boolean>
-  /** Lists the sandboxes of a home that were last used before a time. */
-  unusedSince(home: string, before: number): Promise<SandboxRow[]>
+  /** Lists the sandboxes that were last used before a time. */
+  unusedSince(before: number): Promise<SandboxRow[]>
+  /** Lists the ids of all sandboxes. */
+  ids(): Promise<string[]>
   touch(id: string, at: number): Promise<void>
   /** Counts an opening of a generation and returns its number; undefined if the generation is no longer current. */
   beginOpening(id: string, generation: number): Promise<number | undefined>
@@ -80,8 +82,8 @@ export function createSandboxesRepository(store: AccountStore): SandboxesReposit
     list: async (accountId) =>
       (await rows().where('account_id', '=', accountId).orderBy('name').execute()).map(sandboxOf),
     remove: (id) => db.transaction().execute((transaction) => remove(transaction, id)),
-    unusedSince: async (home, before) =>
-      (await rows().where('home', '=', home).where('used_at', '<', before).execute()).map(sandboxOf),
+    unusedSince: async (before) => (await rows().where('used_at', '<', before).execute()).map(sandboxOf),
+    ids: async () => (await db.selectFrom('sandboxes').select('id').orderBy('id').execute()).map(({ id }) => id),
     touch: async (id, at) => {
       await db.updateTable('sandboxes').set({ used_at: at }).where('id', '=', id).where('used_at', '<', at).execute()
     },

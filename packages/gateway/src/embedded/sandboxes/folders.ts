@@ -2,11 +2,11 @@
 // `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does.
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyInto, openStore } from '#store'
 
-interface SandboxFolders {
+export interface SandboxFolders {
   /** Returns the id of this data folder, which every process on it shares. */
   home(): Promise<string>
   /** Returns the folder of a generation. */
@@ -17,6 +17,8 @@ interface SandboxFolders {
   copy(from: string, to: string, database: string): Promise<void>
   snapshot(id: string, name: string): string
   remove(folder: string): Promise<void>
+  /** Lists the ids of sandboxes that have files. */
+  ids(): Promise<string[]>
   /** Removes all files of a sandbox. */
   removeAll(id: string): Promise<void>
 }
@@ -51,6 +53,7 @@ export function createSandboxFolders(dataDir: string): SandboxFolders {
     },
     snapshot: (id, name) => join(root, id, 'snapshots', name),
     remove,
+    ids: async () => (await readdir(root).catch(() => [])).filter((name) => name.startsWith('sbx_')),
     removeAll: (id) => remove(join(root, id)),
   }
 }

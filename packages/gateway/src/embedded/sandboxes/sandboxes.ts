@@ -11,6 +11,7 @@ import { createBlank } from './blank.ts'
 import { createSandboxFolders } from './folders.ts'
 import { type OpenSandbox, type OpenSandboxDeps, openSandbox } from './open-sandbox.ts'
 import { createOpenSandboxes, type OpenSandboxes } from './open-set.ts'
+import { removeUnused } from './unused.ts'
 
 export interface Sandboxes {
   /** Returns the id of the data folder, which new sandboxes get as their home. */
@@ -29,8 +30,6 @@ export interface Sandboxes {
   removeSnapshot(row: SandboxRow, name: string): Promise<void>
   /** Removes all files of a sandbox that is no longer listed. */
   remove(row: SandboxRow): Promise<void>
-  /** Removes the sandboxes of this data folder that nobody has used for seven days. */
-  removeUnused(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,7 +52,6 @@ interface SandboxesDeps extends OpenSandboxDeps {
 }
 
 const quietMs = 10_000
-const unusedMs = 7 * 86_400_000
 const sweepMs = 3_600_000
 /** The step in which the time of the last use is kept. */
 const usedStepMs = 60_000
@@ -71,7 +69,8 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   const locks = createLocks()
   const acquire = createAcquire({ rows, home: folders.home, open, locks })
   const retiring = new Set<Promise<void>>()
-  const sweep = setInterval(() => void removeUnused().catch(warn), sweepMs).unref()
+  const end = (row: SandboxRow) => open.end(row, quietMs)
+  const sweep = setInterval(() => void removeUnused({ rows, folders, clock, end }).catch(warn), sweepMs).unref()
   const warn = (error: unknown) => log.warn('files of sandboxes could not be removed', { cause: String(error) })
 
   const folderOf = ({ id, generation }: SandboxRow) => folders.generation(id, generation)
@@ -102,15 +101,8 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
     })
 
   async function remove(row: SandboxRow): Promise<void> {
-    await open.end(row, quietMs)
+    await end(row)
     await folders.removeAll(row.id)
-  }
-
-  async function removeUnused(): Promise<void> {
-    for (const row of await rows.unusedSince(await folders.home(), clock() - unusedMs)) {
-      await rows.remove(row.id)
-      await remove(row)
-    }
   }
 
   return {
@@ -138,7 +130,6 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
       whileClosed(row, async () => folders.copy(folderOf(row), folders.snapshot(row.id, name), await blank.path())),
     removeSnapshot: (row, name) => folders.remove(folders.snapshot(row.id, name)),
     remove,
-    removeUnused,
     async close() {
       clearInterval(sweep)
       await open.close()
