@@ -30,6 +30,7 @@ import accountProvider from './migrations/0014-account-provider.ts'
 import addedApis from './migrations/0015-added-apis.ts'
 import keysByAge from './migrations/0016-keys-by-age.ts'
 import sandboxes from './migrations/0019-sandboxes.ts'
+import sandboxScripts from './migrations/0020-sandbox-scripts.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -100,6 +101,7 @@ const coreMigrations: readonly Migration[] = [
   addedApis,
   keysByAge,
   sandboxes,
+  sandboxScripts,
 ]
 
 /** Names of the core migrations of this version. */

@@ -340,6 +340,19 @@ export interface SandboxRequestsTable {
   bytes: number
 }
 
+/** sandbox-scripts.ts; `scripts` is JSON. */
+export interface SandboxScriptsTable {
+  sandbox_id: string
+  scripts: string
+}
+
+/** sandbox-scripts.ts */
+export interface SandboxScriptRulesTable {
+  sandbox_id: string
+  position: number
+  matched: number
+}
+
 /** Every core table by name. */
 export interface Tables {
   plans: PlansTable
@@ -375,5 +388,7 @@ export interface Tables {
   sandbox_snapshots: SandboxSnapshotsTable
   sandbox_faults: SandboxFaultsTable
   sandbox_requests: SandboxRequestsTable
+  sandbox_scripts: SandboxScriptsTable
+  sandbox_script_rules: SandboxScriptRulesTable
   migrations: MigrationsTable
 }
