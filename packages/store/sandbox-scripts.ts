@@ -29,9 +29,13 @@ export function createSandboxScriptsRepository(db: Kysely<Tables>): SandboxScrip
   }
   const write = (sandboxId: string, scripts: string, matches: readonly number[]) =>
     db.transaction().execute(async (transaction) => {
-      for (const table of ['sandbox_scripts', 'sandbox_script_rules'] as const)
-        await transaction.deleteFrom(table).where('sandbox_id', '=', sandboxId).execute()
-      await transaction.insertInto('sandbox_scripts').values({ sandbox_id: sandboxId, scripts }).execute()
+      // the row is locked first, so that whoever writes at the same time waits
+      await transaction
+        .insertInto('sandbox_scripts')
+        .values({ sandbox_id: sandboxId, scripts })
+        .onConflict((conflict) => conflict.column('sandbox_id').doUpdateSet({ scripts }))
+        .execute()
+      await transaction.deleteFrom('sandbox_script_rules').where('sandbox_id', '=', sandboxId).execute()
       const rows = matches.map((matched, position) => ({ sandbox_id: sandboxId, position, matched }))
       if (rows.length > 0) await transaction.insertInto('sandbox_script_rules').values(rows).execute()
     })

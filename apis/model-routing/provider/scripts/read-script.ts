@@ -35,7 +35,7 @@ export async function checkScripts(given: unknown): Promise<ScriptProblem | unde
 
 /** Reads scripts that have been checked, be it by this version; throws for any others. */
 export function readScript(given: unknown): Script {
-  const { rules, pace } = members(given, 'the scripts', ['rules', 'pace'])
+  const { rules, pace } = members(given, 'scripts', ['rules', 'pace'])
   return {
     rules: listOf(rules, 'rules', mostRules).map((rule, index) => readRule(rule, `rules[${index}]`)),
     pace: pace === undefined ? undefined : readPace(pace, 'pace'),
