@@ -274,25 +274,6 @@ describe('scripts of a sandbox', { concurrency: false }, () => {
     assert.equal(await chat('Say tide'), 'tide')
   })
 
-  test('matches are counted, one for each call, and give the answers in order', async () => {
-    await world.manage('PUT', '/ci/scripts', { rules })
-    assert.deepEqual(await matches(), [0, 0, 0, 0, 0, 0])
-    const said = await Promise.all(Array.from({ length: 20 }, () => chat('count to ten')))
-    assert.deepEqual(said.sort(), ['One', ...Array(19).fill('Two')])
-    assert.deepEqual(await matches(), [0, 0, 0, 0, 20, 0])
-  })
-
-  test('scripts stay when the sandbox is reset, with counts from 0, and go with a copy', async () => {
-    await world.manage('POST', '', { name: 'copy', from: 'ci' })
-    await world.manage('POST', '/ci/reset')
-    assert.deepEqual(await matches('copy'), [0, 0, 0, 0, 20, 0])
-    assert.equal(await chat('count to ten', {}, 'copy'), 'Two')
-    assert.deepEqual(await matches(), [0, 0, 0, 0, 0, 0])
-    assert.equal(await chat('count to ten'), 'One')
-    await world.manage('POST', '', { name: 'plain' })
-    assert.match(String(await chat('count to ten', {}, 'plain')), /rules/)
-  })
-
   test('the same script, seed and calls give the same bytes', async () => {
     const bodyOf: Readonly<Record<string, (text: string) => object>> = {
       '/v1/chat/completions': (content) => ({ messages: [{ role: 'user', content }], n: 2 }),

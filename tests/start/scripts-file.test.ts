@@ -1,5 +1,5 @@
-// Guarantees of the file of scripts: the gateway's own models follow it, what is wrong with it is told with its line,
-// and so is a rule that nothing has matched.
+// Guarantees of the file of scripts: the gateway's own models follow it, a problem is reported with its line, and so is a
+// rule that has matched nothing.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const followed = `{
   ]
 }`
 
-test('the embedded models follow the file, and a rule that has matched nothing is told at the end', async (t) => {
+test('the embedded models follow the file, and a rule that has matched nothing is reported at the end', async (t) => {
   const gateway = await openGateway(t, { apis, environment: scriptsFile(t, followed) })
   const said: unknown[] = []
   for (let call = 0; call < 3; call++) {
@@ -41,9 +41,9 @@ test('the embedded models follow the file, and a rule that has matched nothing i
   }
   assert.deepEqual(said, ['High.', 'Low.', 'Low.'])
   await gateway.stop()
-  const told = gateway.logged.filter((line) => line.includes('has matched no call'))
-  assert.equal(told.length, 1)
-  assert.match(String(told[0]), /"line":4\b/)
+  const reported = gateway.logged.filter((line) => line.includes('has matched no call'))
+  assert.equal(reported.length, 1)
+  assert.match(String(reported[0]), /"line":4\b/)
 })
 
 test('a file that cannot be followed refuses the start, with line and reason', async (t) => {
