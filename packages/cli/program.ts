@@ -20,6 +20,7 @@ import { addModels } from './commands/models.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
+import { addSandbox } from './commands/sandbox.ts'
 import { addStart } from './commands/start.ts'
 import { addUpgrade } from './commands/upgrade.ts'
 import { addUsage } from './commands/usage.ts'
@@ -68,6 +69,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addAccounts(program, shell)
   addKeys(program, shell)
   addPlans(program, shell)
+  addSandbox(program, shell)
   addImport(program, shell)
   addEngines(program, shell)
   addMarket(program, shell)

@@ -51,10 +51,30 @@ export async function startGatehouse({ apis, settings = {} } = {}) {
       market: { url: marketUrl, key: marketKey },
       operator: { key: adminKey },
     })
-    return { url: baseUrl, key: gatewayKey, adminKey, marketUrl, marketKey, client, stop }
+    const sandbox = (name, order = {}) => openSandbox(client, { url: baseUrl, name, order })
+    return { url: baseUrl, key: gatewayKey, adminKey, marketUrl, marketKey, client, sandbox, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Makes a sandbox with a key of its own, and the functions that tests call between each other. */
+async function openSandbox(client, { url, name, order }) {
+  const { me } = client
+  await me.createSandbox({ body: { ...order, name } })
+  const { key } = await me.createKey({ body: { name: `sandbox ${name}`, sandbox: name, agent: 'write' } })
+  return {
+    name,
+    key,
+    client: connect({ url, key }),
+    reset: () => me.resetSandbox({ name }),
+    snapshot: (snapshot) => me.takeSnapshot({ name, body: { snapshot } }),
+    restore: (snapshot) => me.restoreSnapshot({ name, body: { snapshot } }),
+    clock: (change) => me.setSandboxClock({ name, body: change }),
+    faults: (rules) => me.setFaults({ name, body: { rules } }),
+    journal: async () => (await me.readJournal({ name, limit: 1000 })).requests,
+    remove: () => me.deleteSandbox({ name }),
   }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../harness/services.ts'
-import { onDatabase, openSandboxWorld, type SandboxWorld } from './sandbox-world.ts'
+import { errorOf, jsonOf, onDatabase, openSandboxWorld, type SandboxWorld } from './sandbox-world.ts'
 
 const dice = '/randomness/dice?count=1&sides=6'
 const chat = {
@@ -77,12 +77,12 @@ await eachStore('faults', (database) =>
       assert.equal(answer.status, 429)
       assert.equal(answer.headers.get('retry-after'), '7')
       assert.equal(answer.headers.get('x-gateway-fault'), '1')
-      const body = await answer.json()
+      const body = await jsonOf<{ type: string; error: { type: string } }>(answer)
       assert.equal(body.type, 'error')
       assert.equal(body.error.type, 'rate_limit_error')
       await set({ do: { status: 400, body: { error: { message: 'too long', code: 'context_length_exceeded' } } } })
-      const own = await (await world.inside('ci', '/model-routing/v1/chat/completions', chat)).json()
-      assert.equal(own.error.code, 'context_length_exceeded')
+      const own = await errorOf(await world.inside('ci', '/model-routing/v1/chat/completions', chat))
+      assert.equal(own.code, 'context_length_exceeded')
     })
 
     test('cut the answer where they say', async () => {
@@ -114,7 +114,7 @@ await eachStore('faults', (database) =>
       await set({ do: { silent: true } })
       const headers = { 'x-gateway-timeout': '200' }
       const answer = await world.inside('ci', dice, { headers })
-      assert.equal((await answer.json()).error.code, 'call.timeout')
+      assert.equal((await errorOf(answer)).code, 'call.timeout')
       await assert.rejects(world.inside('ci', dice, { signal: AbortSignal.timeout(200) }))
       await set()
     })
@@ -133,7 +133,7 @@ await eachStore('faults', (database) =>
         ['times=2', /at least one of/],
       ] as const) {
         const answer = await world.inside('ci', dice, { headers: { 'x-gateway-fault': value } })
-        assert.match((await answer.json()).error.message, problem)
+        assert.match((await errorOf(answer)).message, problem)
       }
     })
 

@@ -42,3 +42,13 @@ export async function openSandboxWorld(t: Cleanup, options: OpenOptions = {}): P
 export function onDatabase({ target: { url, dataDir } }: TestDatabase): OpenOptions {
   return { dataDir, ...(url === undefined ? {} : { environment: { GATEHOUSE_DATABASE_URL: url } }) }
 }
+
+/** Returns the JSON of an answer, whose form the test knows. */
+export async function jsonOf<T>(answer: Response): Promise<T> {
+  return (await answer.json()) as T
+}
+
+/** Returns the gateway's error in an answer. */
+export async function errorOf(answer: Response): Promise<{ code: string; message: string }> {
+  return (await jsonOf<{ error: { code: string; message: string } }>(answer)).error
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { eachStore } from '../harness/services.ts'
 import { openUpstream } from '../harness/upstream.ts'
-import { onDatabase, openSandboxWorld, type SandboxWorld } from './sandbox-world.ts'
+import { errorOf, jsonOf, onDatabase, openSandboxWorld, type SandboxWorld } from './sandbox-world.ts'
 
 const noon = '2027-01-01T12:00:00.000Z'
 
@@ -17,7 +17,7 @@ await eachStore('sandboxes', (database) =>
 
     before(async () => {
       const cleanup = { after: (close: () => unknown) => void closing.unshift(close) }
-      const upstream = await openUpstream(cleanup, (_request, response) => response.end('{}'))
+      const upstream = await openUpstream(cleanup, (_request, response) => void response.end('{}'))
       reached = upstream.received
       world = await openSandboxWorld(cleanup, {
         ...onDatabase(database),
@@ -31,7 +31,7 @@ await eachStore('sandboxes', (database) =>
     const userOf = async (sandbox: string): Promise<{ id: number }> => {
       const answer = await world.inside(sandbox, '/personal-finance/me')
       assert.equal(answer.status, 200, await answer.clone().text())
-      return answer.json()
+      return jsonOf(answer)
     }
     const addInstitution = async (sandbox: string, title: string) => {
       const { id } = await userOf(sandbox)
@@ -43,7 +43,7 @@ await eachStore('sandboxes', (database) =>
     const institutions = async (sandbox: string): Promise<string[]> => {
       const { id } = await userOf(sandbox)
       const answer = await world.inside(sandbox, `/personal-finance/users/${id}/institutions`)
-      const found: { title: string }[] = await answer.json()
+      const found = await jsonOf<{ title: string }[]>(answer)
       return found.map(({ title }) => title)
     }
 
@@ -70,7 +70,7 @@ await eachStore('sandboxes', (database) =>
         headers: { 'x-gateway-sandbox': 'one' },
       })
       assert.equal(answer.status, 404)
-      assert.equal((await answer.json()).error.code, 'sandbox.unknown')
+      assert.equal((await errorOf(answer)).code, 'sandbox.unknown')
     })
 
     test('never reach a live provider, though the account has a key and chose live', async () => {
@@ -80,7 +80,7 @@ await eachStore('sandboxes', (database) =>
       const live = { 'x-gateway-provider': 'live' }
       const refused = await world.inside('one', '/personal-finance/me', { headers: live })
       assert.equal(refused.status, 400)
-      assert.equal((await refused.json()).error.code, 'sandbox.live')
+      assert.equal((await errorOf(refused)).code, 'sandbox.live')
       assert.equal(reached.length, before)
       const outside = await world.gateway.call('/v1/proxy/personal-finance/me', { key: world.key })
       await outside.text()
@@ -132,7 +132,7 @@ await eachStore('sandboxes', (database) =>
       const chat = { method: 'POST', body: JSON.stringify({ model: 'a', messages: [{ role: 'user', content: 'Hi' }] }) }
       const at = async () => {
         const answer = await world.inside('copy', '/model-routing/v1/chat/completions', chat)
-        const { created }: { created: number } = await answer.json()
+        const { created } = await jsonOf<{ created: number }>(answer)
         return new Date(created * 1000).toISOString()
       }
       await world.manage('PATCH', '/copy/clock', { now: '2030-02-03T04:05:06Z' })
@@ -151,13 +151,13 @@ await eachStore('sandboxes', (database) =>
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'CI', sandbox: 'one' }),
       })
-      const { key } = await made.json()
+      const { key } = await jsonOf<{ key: string }>(made)
       const answer = await world.gateway.call('/v1/proxy/personal-finance/me', { key })
       assert.equal(answer.headers.get('x-gateway-sandbox'), 'one')
       await answer.text()
       const elsewhere = { key, headers: { 'x-gateway-sandbox': 'two' } }
       const other = await world.gateway.call('/v1/proxy/personal-finance/me', elsewhere)
-      assert.equal((await other.json()).error.code, 'sandbox.other')
+      assert.equal((await errorOf(other)).code, 'sandbox.other')
       for (const [order, sandbox] of [
         [{ name: 'heir' }, 'one'],
         [{ name: 'escapes', sandbox: 'two' }, undefined],
@@ -169,10 +169,12 @@ await eachStore('sandboxes', (database) =>
           body: JSON.stringify(order),
         })
         if (sandbox === undefined) {
-          assert.equal((await next.json()).error.code, 'key.grant')
+          assert.equal((await errorOf(next)).code, 'key.grant')
           continue
         }
-        const heir = await world.gateway.call('/v1/proxy/cat-facts/fact', { key: (await next.json()).key })
+        const heir = await world.gateway.call('/v1/proxy/cat-facts/fact', {
+          key: (await jsonOf<{ key: string }>(next)).key,
+        })
         assert.equal(heir.headers.get('x-gateway-sandbox'), sandbox)
         await heir.text()
       }

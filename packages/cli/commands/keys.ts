@@ -69,6 +69,7 @@ interface CreateOptions {
   readonly perMinute?: number
   readonly perDay?: number
   readonly usdPerDay?: string
+  readonly sandbox?: string
 }
 
 function addCreate(group: Command, shell: Shell): void {
@@ -88,6 +89,7 @@ function addCreate(group: Command, shell: Shell): void {
     .option('--per-minute <calls>', 'maximum calls per minute, on top of the plan of its account', readCount)
     .option('--per-day <calls>', 'maximum calls per UTC day', readCount)
     .option('--usd-per-day <amount>', 'US dollars that its calls may cost per UTC day')
+    .option('--sandbox <name>', 'sandbox of the account that answers all its calls')
     .addHelpText(
       'after',
       `
@@ -98,12 +100,13 @@ Examples:
     )
   shell.action<CreateOptions>(withConnection(create), async (session, options, [name = '']) => {
     const operator = session.operator()
-    const { agent, scope, address, expires } = options
+    const { agent, scope, address, expires, sandbox } = options
     const order = {
       account: options.account ?? (await onlyAccount(session)),
       surface: options.market ? 'market' : 'hosted',
       name,
       ...(agent !== undefined && { agent }),
+      ...(sandbox !== undefined && { sandbox }),
       ...(scope.length > 0 && { scopes: scope.map(readScope) }),
       ...(address.length > 0 && { addresses: address }),
       ...(expires !== undefined && { expiresAt: readFuture(expires, session.io.now()) }),

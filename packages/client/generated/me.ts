@@ -1101,8 +1101,8 @@ export interface Me {
    */
   deleteSandbox(input: DeleteSandboxInput, options?: CallOptions): ApiPromise<void>
   /**
-   * Takes everything back to the beginning: data, clock and counts.
-   * The journal is emptied; rules of faults and scripts stay. Calls under way end in the state that they began with.
+   * Takes everything back to the beginning: data, clock, faults and journal.
+   * Snapshots stay. Calls under way end in the state that they began with.
    * `POST /me/sandboxes/{name}/reset`
    */
   resetSandbox(input: ResetSandboxInput, options?: CallOptions): ApiPromise<ResetSandboxOutput>
