@@ -1102,7 +1102,7 @@ export interface Me {
   deleteSandbox(input: DeleteSandboxInput, options?: CallOptions): ApiPromise<void>
   /**
    * Takes everything back to the beginning: data, clock, faults and journal.
-   * Snapshots stay. Calls under way end in the state that they began with.
+   * Snapshots stay, and scripts, whose counts begin again. Calls under way end in the state that they began with.
    * `POST /me/sandboxes/{name}/reset`
    */
   resetSandbox(input: ResetSandboxInput, options?: CallOptions): ApiPromise<ResetSandboxOutput>

@@ -39,7 +39,7 @@ export const sandboxEndpoints = {
     {
       params,
       returns: Sandbox,
-      doc: 'Snapshots stay. Calls under way end in the state that they began with.',
+      doc: 'Snapshots stay, and scripts, whose counts begin again. Calls under way end in the state that they began with.',
     },
   ),
   takeSnapshot: post('/me/sandboxes/{name}/snapshots', 'Keeps the current state under a name', {
