@@ -1,5 +1,5 @@
-// Guarantees of the file of scripts: the gateway's own models follow it, a problem is reported with its line, and so is a
-// rule that has matched nothing.
+// Guarantees of the file of scripts: the gateway's own models follow it, a problem is reported with its line, and so
+// is a rule that has matched nothing.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
