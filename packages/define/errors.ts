@@ -185,6 +185,24 @@ export const errors = {
     retry: true,
     say: 'Daily limit of this key reached: {limit} calls per day (UTC).',
   },
+  'budget.spent': {
+    status: 402,
+    from: 'caller',
+    retry: false,
+    say: 'This call costs more than is left of the {budget}. {advice}',
+  },
+  'budget.held': {
+    status: 429,
+    from: 'caller',
+    retry: true,
+    say: 'Calls under way hold the rest of the {budget}. Call again.',
+  },
+  'webhook.address': {
+    status: 400,
+    from: 'caller',
+    retry: false,
+    say: 'The webhook cannot have this address: {problem}',
+  },
   'provider_key.missing': {
     status: 403,
     from: 'caller',

@@ -1,6 +1,6 @@
 // The second entry point of `define`, for readers of declarations: derive, the gateway and tests. API folders declare
 // with the words of mod.ts and need nothing from here.
-export type { CheckerOf, ErrorPointers, Listing, Upstream } from './api.ts'
+export type { CheckerOf, ErrorPointers, Listing, Upstream, Webhook } from './api.ts'
 export type { Auth, KeyPlace, OwnKey, Surface, TokenSource } from './auth.ts'
 export { clientParts, keyPartsOf, keyPlace, operator, self } from './auth.ts'
 export type { Body, BodyKind, Effect, Limits, Method } from './endpoints.ts'

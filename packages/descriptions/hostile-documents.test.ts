@@ -138,7 +138,95 @@ const documents: Readonly<
       ),
   ],
   'a YAML alias inside its own anchor': ['refused', () => yaml('x-a: &a [*a, *a]')],
-  'YAML merge keys': ['refused', () => yaml('x-a: &a {b: c}\nx-b: {<<: *a}')],
+  'YAML merge keys': ['taken', () => yaml('x-a: &a {b: c}\nx-b: {<<: *a}')],
+  'YAML merges that multiply': [
+    'refused',
+    () =>
+      yaml(
+        `x-0: &m0 {${many(1000, (at) => `k${at}: 1`).join(', ')}}\n${many(6000, (at) => `x-${at + 1}: &m${at + 1} {<<: *m${Math.floor(at / 100) * 100}, l${at}: 1}`).join('\n')}`,
+      ),
+  ],
+  'YAML merges sixty levels deep': ['refused', () => yaml(`x-a: ${'{<<: '.repeat(60)}{a: 1}${'}'.repeat(60)}`)],
+  'a YAML map that merges itself': ['taken', () => yaml('x-a: &a {b: 1, <<: *a}')],
+  'a YAML merge of a text': ['refused', () => yaml('x-a: {<<: text}')],
+  'YAML merges of __proto__': ['taken', () => yaml('x-a: &a {__proto__: {polluted: true}}\nx-b: {<<: *a}')],
+  'YAML with a key that repeats': ['taken', () => yaml('x-a: {a: 1, a: 2}\nx-a: 3')],
+  'JSON with keys that repeat': ['taken', () => json({})().replace('{', `{${'"paths":{},'.repeat(100_000)}`)],
+  'NUL bytes everywhere': [
+    'taken',
+    () =>
+      json({
+        info: { title: 'a\0b', version: '\0' },
+        paths: {
+          '/a\0b': { get: ok },
+          '/b': { get: { ...ok, operationId: '\0', parameters: [{ name: 'a\0b', in: 'header', schema: {} }] } },
+        },
+      }),
+  ],
+  'paths of other scripts, of joiners and of half characters': [
+    'taken',
+    () =>
+      json({ paths: { '/приве́т/{имя}': { get: ok }, '/a\u202e\u200d/{\ud800}': { get: ok }, '/b/{é}': { get: ok } } }),
+  ],
+  'addresses inside the network': [
+    'taken',
+    () =>
+      json({
+        servers: [
+          'http://169.254.169.254',
+          'https://localhost:2375',
+          'https://[::1]',
+          'https://0x7f.1',
+          'file:///etc',
+        ].map((url) => ({ url })),
+      }),
+  ],
+  'a token address inside the network': [
+    'taken',
+    () =>
+      json({
+        components: {
+          securitySchemes: {
+            k: {
+              type: 'oauth2',
+              flows: { clientCredentials: { tokenUrl: 'http://169.254.169.254/token', scopes: {} } },
+            },
+          },
+        },
+        security: [{ k: [] }],
+      }),
+  ],
+  'a choice of a million numbers': ['taken', () => schemaOf({ enum: many(1_000_000, (at) => at) })],
+  'numbers of a thousand digits': [
+    'taken',
+    () =>
+      schemaOf({ type: 'integer', multipleOf: 1, minimum: 0 })().replace(
+        '"minimum":0',
+        `"minimum":${'9'.repeat(1000)}`,
+      ),
+  ],
+  '15,000 paths that begin with a placeholder': [
+    'taken',
+    () => json({ paths: named(15_000, (at) => [`/{id}/p${at}`, { get: ok }]) }),
+  ],
+  '10,000 levels of allOf': [
+    'taken',
+    () =>
+      schemaOf(
+        ref('S0'),
+        named(10_000, (at) => [`S${at}`, { allOf: [ref(`S${at + 1}`), ref(`S${Math.floor(at / 2)}`)] }]),
+      ),
+  ],
+  '1,000 security schemes, all needed at once': [
+    'taken',
+    () =>
+      json({
+        components: {
+          securitySchemes: named(1000, (at) => [`k${at}`, { type: 'apiKey', in: 'header', name: `x-k${at}` }]),
+        },
+        security: [named(1000, (at) => [`k${at}`, []])],
+      }),
+  ],
   'YAML nested 100,000 deep': ['refused', () => yaml(`x-a: ${nested(100_000, '[', ']')}`)],
   'YAML indented 5,000 deep': ['refused', () => yaml(many(5000, (at) => `${' '.repeat(at)}a:`).join('\n'))],
   'YAML with odd tags': ['taken', () => yaml('x-a: !!js/function "function () { process.exit(1) }"')],

@@ -1,6 +1,6 @@
 // The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named at each
 // table explains its rows. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ChunkRow } from './call-log/mod.ts'
 import type { TimeColumns } from './usage-times.ts'
 
@@ -94,6 +94,27 @@ export interface ListingEnvelopesTable {
   listing: string
   envelope: 'data' | 'raw'
   updated_at: number
+}
+
+/** prices.ts */
+export interface PricesTable {
+  listing: string
+  endpoint: string
+  usd: string
+  embedded: number
+  updated_at: number
+}
+
+/** spending-days.ts */
+export interface SpendingDaysTable {
+  account_id: string
+  key_id: string
+  day: string
+  listing: string
+  endpoint: string
+  calls: number
+  /** Read as a string: a JavaScript number cannot hold it. */
+  cost: ColumnType<string | number, bigint, bigint>
 }
 
 /** audit.ts */
@@ -264,6 +285,60 @@ export interface JobRunsTable {
   due_at: number
 }
 
+/** events.ts; a name that was taken once, so that what it guards happens once. */
+export interface ClaimsTable {
+  name: string
+  at: number
+  expires_at: number
+}
+
+/** events.ts; ids are in order of time. `account_id` is null for what concerns all accounts, `data` is JSON. */
+export interface EventsTable {
+  id: string
+  at: number
+  type: string
+  account_id: string | null
+  data: string
+  sentence: string
+}
+
+/** outages.ts; circuits of a process that are not closed, or have closed lately (`ended_at`). */
+export interface OutagesTable {
+  process_id: string
+  listing: string
+  since: number
+  ended_at: number | null
+}
+
+/** webhooks.ts; `events` is JSON. Its secret is sealed under the data key of the account. */
+export interface WebhooksTable {
+  id: string
+  account_id: string
+  url: string
+  events: string
+  format: 'standard' | 'slack'
+  enabled: Flag
+  disabled_because: string | null
+  secret_version: number
+  sealed: Uint8Array
+  previous_sealed: Uint8Array | null
+  previous_until: number | null
+  failing_since: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** deliveries.ts; `attempts` is JSON, `leased_until` is 0 while no process sends it. */
+export interface DeliveriesTable {
+  webhook_id: string
+  event_id: string
+  state: 'waits' | 'delivered' | 'failed'
+  tries: number
+  attempts: string
+  due_at: number
+  leased_until: number
+}
+
 /** added-apis.ts; `options` is JSON, `document` and `description` are compressed. */
 export interface AddedApisTable {
   slug: string
@@ -363,6 +438,8 @@ export interface Tables {
   provider_keys: ProviderKeysTable
   listing_settings: ListingSettingsTable
   listing_envelopes: ListingEnvelopesTable
+  prices: PricesTable
+  spending_days: SpendingDaysTable
   audit: AuditTable
   day_counters: DayCountersTable
   usage: UsageTable
@@ -382,6 +459,11 @@ export interface Tables {
   processes: ProcessesTable
   fences: InvalidationsTable
   job_runs: JobRunsTable
+  claims: ClaimsTable
+  events: EventsTable
+  outages: OutagesTable
+  webhooks: WebhooksTable
+  deliveries: DeliveriesTable
   added_apis: AddedApisTable
   added_resources: AddedResourcesTable
   sandboxes: SandboxesTable

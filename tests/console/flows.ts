@@ -1,6 +1,7 @@
 // What people do in the console, step by step, with either hand. Each flow ends with what must then be true.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import type { Locator, Page } from 'playwright-core'
 import { callTool } from '../mcp/agent.ts'
 import { type ConsolePage, settled } from './console-page.ts'
@@ -30,6 +31,20 @@ const said = (page: Page, text: string | RegExp) => page.getByRole('status').get
 async function submit({ page, hand }: FlowContext, action: string): Promise<void> {
   await hand.press(button(dialog(page), action))
   await dialog(page).waitFor({ state: 'detached' })
+}
+
+/** Opens a receiver of webhooks that answers as the flow says. */
+async function openReceiver() {
+  const receiver = { answer: 204, url: '', host: '', close: () => void server.close() }
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(receiver.answer).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  assert.ok(typeof address === 'object' && address)
+  receiver.host = `127.0.0.1:${address.port}`
+  receiver.url = `http://${receiver.host}/hook`
+  return receiver
 }
 
 export const accountFlows: Readonly<Record<string, Flow>> = {
@@ -115,7 +130,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await said(page, /is stored/)
     await hand.press(button(page, /^Verify/))
     await dialog(page).getByText('accepts the key').waitFor()
-    await submit(context, 'Close').catch(() => hand.press(button(dialog(page), 'Close').last()))
+    await submit(context, 'Done').catch(() => hand.press(button(dialog(page), 'Close').last()))
     await dialog(page).waitFor({ state: 'detached' })
     await hand.press(button(page, /^Remove/))
     await dialog(page).getByText('forgets the key for good').waitFor()
@@ -156,6 +171,50 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
       .locator('.facts')
       .getByText(hand.name === 'mouse' ? 'Live' : 'Embedded')
       .waitFor()
+  },
+  'make a webhook, test it, see it fail, send it again and recover it': async (context) => {
+    const { at, page, hand } = context
+    const receiver = await openReceiver()
+    try {
+      await at.open('/webhooks')
+      await hand.press(button(page, 'New webhook'))
+      await hand.fill(dialog(page).getByLabel('Address'), receiver.url)
+      await hand.press(button(dialog(page), 'Create webhook'))
+      assert.match((await dialog(page).locator('code').first().textContent()) ?? '', /^whsec_/)
+      await submit(context, 'Done')
+      await hand.press(page.locator('tbody').getByRole('link', { name: receiver.host }))
+      receiver.answer = 503
+      await hand.press(button(page, 'Test'))
+      await dialog(page).getByText('does not accept it: 503').waitFor()
+      await submit(context, 'Done')
+      await hand.choose(select(page, 'State'), 'waits')
+      await page.locator('tbody tr', { hasText: 'ping' }).waitFor()
+      receiver.answer = 410
+      await hand.press(button(page, /^Send evt_.* again$/))
+      await page
+        .getByText('Switched off')
+        .waitFor({ state: 'attached' })
+        .catch(() => {})
+      await at.open('/webhooks')
+      await page.locator('tbody').getByText('Switched off').waitFor()
+      receiver.answer = 204
+      await hand.press(button(page, `Edit ${receiver.host}`))
+      await hand.choose(dialog(page).getByLabel('State'), 'yes')
+      await submit(context, 'Save')
+      await hand.press(page.locator('tbody').getByRole('link', { name: receiver.host }))
+      await hand.press(button(page, 'Recover'))
+      await submit(context, 'Send again')
+      await said(page, /event.* sent/)
+      await at.open('/webhooks')
+      await hand.press(button(page, `Test ${receiver.host}`))
+      await dialog(page).getByText('accepts it: 204').waitFor()
+      await submit(context, 'Done')
+      await hand.press(button(page, `Delete ${receiver.host}`))
+      await submit(context, 'Delete')
+      await page.getByText('No webhooks').waitFor()
+    } finally {
+      receiver.close()
+    }
   },
   'make, restrict, rotate and revoke a key': async (context) => {
     const { at, page, hand, name } = context
@@ -202,6 +261,12 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await submit(context, 'Save')
     const word = hand.name === 'mouse' ? 'Read' : 'Read and write'
     await page.locator('tr', { hasText: 'Assistant' }).getByText(word, { exact: true }).waitFor()
+  },
+  'choose an API among those that take a key': async ({ at, page, hand }) => {
+    await at.open('/provider-keys')
+    await hand.choose(select(page, 'API'), 'translation')
+    await page.waitForURL(/slug=translation/)
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
   },
   'try the example of an operation, chosen from the lists': async ({ at, page, hand }) => {
     await at.open('/try')
@@ -307,6 +372,28 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await submit(context, 'I have copied it')
     await page.locator('tr', { hasText: 'First' }).getByText('Active').waitFor()
   },
+  'give an account a key and a budget by its name, and find both changes by it': async (context) => {
+    const { at, page, hand, name } = context
+    await at.open('/operator/keys')
+    await hand.press(button(page, 'New key'))
+    await hand.fill(dialog(page).getByLabel('Account', { exact: true }), 'No such desk')
+    await hand.fill(dialog(page).getByLabel('Name', { exact: true }), name('Kitchen'))
+    await hand.press(button(dialog(page), 'Create key'))
+    await dialog(page).getByText('There is none of the name “No such desk”.').waitFor()
+    await hand.fill(dialog(page).getByLabel('Account', { exact: true }), 'Weather desk')
+    await hand.press(button(dialog(page), 'Create key'))
+    await submit(context, 'I have copied it')
+    await at.open('/operator/models')
+    await hand.press(button(page, 'New budget'))
+    await hand.fill(dialog(page).getByLabel('US dollars'), hand.name === 'mouse' ? '71' : '72')
+    await hand.fill(dialog(page).getByLabel('Only this account'), 'Weather')
+    await submit(context, 'Create budget')
+    await at.open('/operator/audit')
+    await hand.fill(page.getByLabel('What', { exact: true }), name('Kitchen'))
+    await page.waitForURL(/target=key_/)
+    await page.locator('.chip', { hasText: name('Kitchen') }).waitFor()
+    await page.getByRole('link', { name: name('Kitchen'), exact: true }).waitFor()
+  },
   'move an account to another plan, disable and enable it': async (context) => {
     const { at, page, hand } = context
     await at.open('/operator/accounts?search=Weather')
@@ -330,6 +417,22 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await hand.fill(dialog(page).getByLabel('Calls per minute'), perMinute)
     await submit(context, 'Save plan')
     await page.getByText(hand.name === 'mouse' ? '7,000' : '8,000').waitFor()
+  },
+  'set the price of a call, change it and remove it': async (context) => {
+    const { at, page, hand } = context
+    await at.open('/operator/prices')
+    await hand.press(button(page, 'New price'))
+    await hand.choose(dialog(page).getByLabel('API'), 'word-finding')
+    await hand.fill(dialog(page).getByLabel('US dollars of a call'), '0.75')
+    await submit(context, 'Save price')
+    await page.getByText('$0.75').waitFor()
+    await hand.press(button(page, 'Edit the price of word-finding'))
+    await hand.fill(dialog(page).getByLabel('US dollars of a call'), '0.5')
+    await submit(context, 'Save price')
+    await page.getByText('$0.5', { exact: true }).waitFor()
+    await hand.press(button(page, 'Remove the price of word-finding'))
+    await submit(context, 'Remove price')
+    await page.getByText('$0.5', { exact: true }).waitFor({ state: 'detached' })
   },
   'explain which channel would answer': async ({ at, page, hand }) => {
     await at.open('/operator/models')

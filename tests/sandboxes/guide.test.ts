@@ -1,4 +1,4 @@
-// The examples of the guides to sandboxes and scripts, run as they stand there.
+// The examples of the guides to sandboxes and scripts, run as they are.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

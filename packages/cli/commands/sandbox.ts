@@ -173,7 +173,7 @@ function addFaults(group: Command, shell: Shell): void {
       'after',
       `
 A rule says which calls it meets and what it does to them:
-  {"match": {"api": "model-routing", "nth": [1, 2]}, "do": {"status": 429, "retryAfter": 2}}`,
+  {"match": {"endpoint": "chatCompletions", "nth": [1, 2]}, "do": {"status": 429, "retryAfter": 2}}`,
     )
   type Options = { set?: string; clear?: boolean }
   shell.action<Options>(withConnection(faults), async (session, { set, clear }, [name = '']) => {

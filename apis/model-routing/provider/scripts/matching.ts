@@ -1,8 +1,9 @@
 // Finds the rule of a script that a call matches.
+
+import { matchesPattern } from '#provider/budgets'
 import { textOf } from '../models/built-in/chat/prompt.ts'
 import { longestText } from '../models/built-in/text/words.ts'
 import type { SearchInput } from '../router/guardrails/matching.ts'
-import { matchesPattern } from '../router/model-pattern.ts'
 import type { ChatRequest } from '../wire/chat-request.ts'
 import type { ScriptMatch, ScriptRule, TextMatch } from './script.ts'
 

@@ -1,8 +1,9 @@
 // Actions on keys, each in a dialog; actions that stop calls ask first.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { ask, choice, field, show, textIn } from '../kit/dialog.ts'
+import { idOfName, nameField } from '../kit/name-field.ts'
 import { announce, type Content, codeBlock, note } from '../kit/parts.ts'
-import { named } from '../names.ts'
+import { named, suggestAccounts } from '../names.ts'
 import { Refusal } from '../refusal.ts'
 import type { Stage } from '../view.ts'
 import type { KeyChange, KeyRow, KeySource } from './key-source.ts'
@@ -14,12 +15,12 @@ type Apis = readonly (readonly [string, string])[]
 
 export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>, apis: Apis) {
   return {
-    async make(account: string): Promise<void> {
+    async make(given: string): Promise<void> {
       let made = ''
       const isDone = await ask({
         title: 'New key',
         action: 'Create key',
-        content: html`${source.isOperator ? accountField(account) : nothing}
+        content: html`${source.isOperator ? accountField(given) : nothing}
           ${field('name', 'Name', { isRequired: true, hint: 'A label, such as the app that will use this key.' })}
           ${choice('surface', 'Kind', {
             values: [
@@ -31,10 +32,8 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>,
           ${restrictions(apis)}`,
         submit: async (form) => {
           const surface = textIn(form, 'surface') === 'market' ? 'market' : 'hosted'
-          const { key } = await source.make(
-            { name: textIn(form, 'name'), surface, ...restrictionsIn(form) },
-            textIn(form, 'account'),
-          )
+          const account = await idOfName(textIn(form, 'account'), suggestAccounts)
+          const { key } = await source.make({ name: textIn(form, 'name'), surface, ...restrictionsIn(form) }, account)
           made = key
         },
       })
@@ -121,13 +120,14 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>,
   }
 }
 
-/** Names the account that gets the key, or asks for its id. */
+/** Names the account that gets the key, or asks for its name. */
 function accountField(account: string): TemplateResult {
   if (account !== '') return html`<p>For ${named(account)}.</p><input type="hidden" name="account" value=${account} />`
-  return field('account', 'Account', {
+  return nameField('account', 'Account', {
+    suggest: suggestAccounts,
     isRequired: true,
-    placeholder: 'acc_…',
-    hint: 'Id of the account that gets the key; its own page has “New key”, too.',
+    placeholder: 'Name',
+    hint: 'The account that gets the key; its own page has “New key”, too.',
   })
 }
 
@@ -169,7 +169,7 @@ function restrictions(apis: Apis, key?: KeyRow): TemplateResult {
       ${scopeFields(apis, key)}
       ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan' })}
       ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan' })}
-      ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls of models through channels may cost, such as 2.50.' })}
+      ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls may cost, such as 2.50: of models, and of others with a price.' })}
       ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
       ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}
     </div>
