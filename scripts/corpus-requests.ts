@@ -29,7 +29,7 @@ export interface RequestCounts {
   withKey: number
 }
 /** A gateway, and a provider that records. */
-export interface Judge {
+interface Judge {
   /** Sends requests of a description; returns a line for each that arrived otherwise. */
   check(text: string, counts: RequestCounts, limit: number): Promise<string[]>
 }

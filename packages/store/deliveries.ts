@@ -99,8 +99,13 @@ export async function addMissedDeliveries(
 ): Promise<number> {
   if (eventIds.length === 0) return 0
   const rows = eventIds.map((id) => ({
-    ...{ webhook_id: webhookId, event_id: id, state: 'waits' as const, tries: 0 },
-    ...{ attempts: '[]', due_at: at, leased_until: 0 },
+    webhook_id: webhookId,
+    event_id: id,
+    state: 'waits' as const,
+    tries: 0,
+    attempts: '[]',
+    due_at: at,
+    leased_until: 0,
   }))
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deliveries')

@@ -1,4 +1,5 @@
-// Rows of events, and of the claims that keep each of them single. A claim and its event are written in one transaction.
+// Rows of events, and of the claims that keep each of them single. A claim and its event are written in one
+// transaction.
 import { type Kysely, sql } from 'kysely'
 import type { Store } from './open.ts'
 import { boundLimit, endOfPrefix, someOf } from './pages.ts'

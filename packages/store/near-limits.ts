@@ -24,8 +24,8 @@ interface NearLimitSearch {
 }
 
 /**
- * Returns the accounts or keys whose calls of a day have reached a percentage of their limit, most calls first. Reserved
- * calls count as used.
+ * Returns the accounts or keys whose calls of a day have reached a percentage of their limit, most calls first.
+ * Reserved calls count as used.
  */
 export async function countsNearLimit(
   db: Kysely<Tables>,

@@ -2,6 +2,8 @@
 // table explains its rows. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
 import type { ColumnType, Generated } from 'kysely'
 import type { ChunkRow } from './call-log/mod.ts'
+import type { EventTables } from './event-tables.ts'
+import type { SandboxTables } from './sandbox-tables.ts'
 import type { TimeColumns } from './usage-times.ts'
 
 /** A boolean. SQLite has none, and PostgreSQL uses the same columns. */
@@ -106,12 +108,7 @@ export interface PricesTable {
 }
 
 /** spending-days.ts */
-export interface SpendingDaysTable {
-  account_id: string
-  key_id: string
-  day: string
-  listing: string
-  endpoint: string
+export interface SpendingDaysTable extends Record<'account_id' | 'key_id' | 'day' | 'listing' | 'endpoint', string> {
   calls: number
   /** Read as a string: a JavaScript number cannot hold it. */
   cost: ColumnType<string | number, bigint, bigint>
@@ -285,60 +282,6 @@ export interface JobRunsTable {
   due_at: number
 }
 
-/** events.ts; a name that was taken once, so that what it guards happens once. */
-export interface ClaimsTable {
-  name: string
-  at: number
-  expires_at: number
-}
-
-/** events.ts; ids are in order of time. `account_id` is null for what concerns all accounts, `data` is JSON. */
-export interface EventsTable {
-  id: string
-  at: number
-  type: string
-  account_id: string | null
-  data: string
-  sentence: string
-}
-
-/** outages.ts; circuits of a process that are not closed, or have closed lately (`ended_at`). */
-export interface OutagesTable {
-  process_id: string
-  listing: string
-  since: number
-  ended_at: number | null
-}
-
-/** webhooks.ts; `events` is JSON. Its secret is sealed under the data key of the account. */
-export interface WebhooksTable {
-  id: string
-  account_id: string
-  url: string
-  events: string
-  format: 'standard' | 'slack'
-  enabled: Flag
-  disabled_because: string | null
-  secret_version: number
-  sealed: Uint8Array
-  previous_sealed: Uint8Array | null
-  previous_until: number | null
-  failing_since: number | null
-  created_at: number
-  updated_at: number
-}
-
-/** deliveries.ts; `attempts` is JSON, `leased_until` is 0 while no process sends it. */
-export interface DeliveriesTable {
-  webhook_id: string
-  event_id: string
-  state: 'waits' | 'delivered' | 'failed'
-  tries: number
-  attempts: string
-  due_at: number
-  leased_until: number
-}
-
 /** added-apis.ts; `options` is JSON, `document` and `description` are compressed. */
 export interface AddedApisTable {
   slug: string
@@ -373,63 +316,8 @@ export interface MigrationsTable {
   made_by: string | null
 }
 
-/** sandboxes.ts; `home` is the data folder that holds its files, `clock` is JSON. */
-export interface SandboxesTable {
-  id: string
-  account_id: string
-  name: string
-  home: string
-  seed: string
-  begins_at: number | null
-  generation: number
-  openings: number
-  clock: string
-  has_faults: Flag
-  created_at: number
-  used_at: number
-}
-
-/** sandboxes.ts */
-export interface SandboxSnapshotsTable {
-  sandbox_id: string
-  name: string
-  openings: number
-  clock: string
-  created_at: number
-}
-
-/** sandbox-faults.ts; `rule` is JSON. */
-export interface SandboxFaultsTable {
-  sandbox_id: string
-  position: number
-  rule: string
-  matched: number
-  applied: number
-}
-
-/** sandbox-requests.ts; `entry` is JSON. */
-export interface SandboxRequestsTable {
-  sandbox_id: string
-  number: number
-  entry: string
-  bytes: number
-}
-
-/** sandbox-scripts.ts; `scripts` is JSON. */
-export interface SandboxScriptsTable {
-  sandbox_id: string
-  scripts: string
-}
-
-/** sandbox-scripts.ts */
-export interface SandboxScriptRulesTable {
-  sandbox_id: string
-  position: number
-  matched: number
-}
-
 /** Every core table by name. */
-export interface Tables {
+export interface Tables extends EventTables, SandboxTables {
   plans: PlansTable
   accounts: AccountsTable
   gateway_keys: GatewayKeysTable
@@ -459,18 +347,7 @@ export interface Tables {
   processes: ProcessesTable
   fences: InvalidationsTable
   job_runs: JobRunsTable
-  claims: ClaimsTable
-  events: EventsTable
-  outages: OutagesTable
-  webhooks: WebhooksTable
-  deliveries: DeliveriesTable
   added_apis: AddedApisTable
   added_resources: AddedResourcesTable
-  sandboxes: SandboxesTable
-  sandbox_snapshots: SandboxSnapshotsTable
-  sandbox_faults: SandboxFaultsTable
-  sandbox_requests: SandboxRequestsTable
-  sandbox_scripts: SandboxScriptsTable
-  sandbox_script_rules: SandboxScriptRulesTable
   migrations: MigrationsTable
 }

@@ -1,11 +1,11 @@
-// Rows of webhooks: addresses that are told of events. Their secrets are sealed; nothing here can open them.
+// Rows of webhooks: addresses to which events are sent. Their secrets are sealed; nothing here can open them.
 import type { Selectable } from 'kysely'
 import { type AccountStore, whileAlone } from './account-lock.ts'
-import type { WebhooksTable } from './schema.ts'
+import type { WebhooksTable } from './event-tables.ts'
 
 export interface WebhookRow {
   readonly id: string
-  /** The owner; the operator's account for webhooks that are told of the events of all accounts. */
+  /** The owner; the operator's account for webhooks that get the events of all accounts. */
   readonly accountId: string
   readonly url: string
   /** Patterns of types, or all. */
@@ -41,7 +41,7 @@ export interface WebhooksRepository {
   get(id: string): Promise<WebhookRow | undefined>
   /** Lists the webhooks of an account in order of id; an account has few. */
   list(accountId: string): Promise<WebhookRow[]>
-  /** Lists the enabled webhooks of these accounts; of all accounts if undefined, at most `limit` after the id `after`. */
+  /** Lists enabled webhooks, of all accounts unless some are named: at most `limit` after the id `after`. */
   enabled(search: {
     readonly accountIds?: readonly string[]
     readonly after?: string

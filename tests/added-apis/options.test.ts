@@ -35,7 +35,7 @@ test('a key has a place although the document names none: a header or a query pa
   await call('/v1/proxy/in-query/pets?kind=cat')
   assert.equal(upstream.received.at(-1)?.url, '/pets?api_key=bare-key-123456&kind=cat')
 
-  // another place replaces the one before
+  // another place replaces the previous
   const moved = `/apis/in-query?keyHeader=X-Key&confirm=true`
   assert.deepEqual((await admin(gateway, 'PUT', moved, petDocument())).json.keys, [
     { name: 'key', sent: 'the header x-key' },

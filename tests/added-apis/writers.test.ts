@@ -1,5 +1,5 @@
-// What we write ourselves for an added API (the typed client, the curl of the reference, the calls of agents) reaches its
-// provider as an independent client would have written it.
+// What we write ourselves for an added API (the typed client, the curl of the reference, the calls of agents) reaches
+// its provider as an independent client would have written it.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Webhooks from end to end: created over HTTP, told of what the sweep finds, with signatures that the standard's own
+// Webhooks from end to end: created over HTTP, with signatures that the standard's own
 // library verifies.
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'

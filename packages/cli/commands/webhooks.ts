@@ -1,4 +1,4 @@
-// gatehouse webhooks: addresses that are told of events, and what came of telling them.
+// gatehouse webhooks: addresses to which events are sent, and what came of it.
 import { setTimeout } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { readDuration, readLimit, readPast, showTime } from '../amounts.ts'
@@ -32,13 +32,13 @@ const testPollMs = 500
 
 /** Adds the commands. */
 export function addWebhooks(program: Command, shell: Shell): void {
-  const group = program.command('webhooks').description('webhooks: addresses that are told of events')
+  const group = program.command('webhooks').description('webhooks: addresses to which events are sent')
   const add = (line: string, description: string) =>
     withConnection(
       group
         .command(line)
         .description(description)
-        .option('--all', 'of the operator, told of all accounts (needs the operator key)'),
+        .option('--all', 'of the operator, for events of all accounts (needs the operator key)'),
     )
   addCreate(add('create <url>', 'create a webhook; its secret is shown only once'), shell)
   shell.action<Whose>(add('list', 'list the webhooks'), async (session, { all }) => {

@@ -1508,7 +1508,7 @@ export interface Admin {
    */
   health(options?: CallOptions): ApiPromise<HealthOutput>
   /**
-   * The webhooks: addresses that are told of events.
+   * The webhooks: addresses to which events are sent.
    * `GET /webhooks`
    */
   listWebhooks(options?: CallOptions): ApiPromise<ListWebhooksOutput>

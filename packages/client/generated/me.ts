@@ -1372,7 +1372,7 @@ export interface Me {
    */
   answerWaitingCall(input: AnswerWaitingCallInput, options?: CallOptions): ApiPromise<void>
   /**
-   * The webhooks: addresses that are told of events.
+   * The webhooks: addresses to which events are sent.
    * `GET /me/webhooks`
    */
   listWebhooks(options?: CallOptions): ApiPromise<ListWebhooksOutput>

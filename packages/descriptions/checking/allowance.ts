@@ -1,5 +1,5 @@
-// The work that one answer may cost. A document decides how much a value takes to make and to check, and the thread that
-// makes it answers everybody else's calls too.
+// The work that one answer may cost. A document decides how much a value takes to make and to check, and the thread
+// that makes it answers everybody else's calls too.
 
 /** Counts the steps of one answer. */
 export interface Allowance {

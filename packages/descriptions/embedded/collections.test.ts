@@ -1,5 +1,5 @@
-// Collections in the forms that descriptions have them in: what is created is read, listed, changed and removed, and every
-// answer fits the document by Ajv.
+// Collections in the forms that descriptions have them in: what is created is read, listed, changed and removed, and
+// every answer fits the document by Ajv.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'

@@ -9,7 +9,7 @@ import { idPropertyOf } from './id-property.ts'
 import { plainName } from './list-page.ts'
 
 /** The form of a resource: its schema, and the property that holds its id. */
-export interface ResourceForm {
+interface ResourceForm {
   readonly schema: Schema
   readonly idProperty: string | undefined
 }
@@ -97,7 +97,7 @@ interface Sources {
   readonly ofItem: readonly Operation[]
 }
 
-/** Returns the resource as it is read, listed, added or changed, whichever the document describes; else as it is sent. */
+/** Returns the resource as it is read, listed, added or changed, as far as that is described; else as it is sent. */
 function keptPlace({ read, add, items, ofItem }: Sources, wholeOf: WholeOf): Place | undefined {
   const others = add ? [add, ...ofItem] : ofItem
   const shown = others.flatMap((one) => resourceIn(one, wholeOf) ?? [])

@@ -72,7 +72,7 @@ function within({ context }: ResourceAnswer, { schema, place, value, more = () =
 
 type Laying = Required<Placed> & Pick<AnswerContext, 'wholeOf'>
 
-/** Lays a value over the place in a made-up response, and counts and cursors beside it and in members such as `meta`. */
+/** Lays a value over its place in a made-up response, with counts and cursors beside it or in a member like `meta`. */
 function laid({ schema, place, value, more, wholeOf }: Laying, sample: unknown): unknown {
   const [member, ...deeper] = place
   if (member === undefined) return value

@@ -47,7 +47,7 @@ const tests: Readonly<Record<string, (text: string) => boolean>> = {
   byte: (text) => /^[\w+/-]*={0,2}$/.test(text),
 }
 
-/** Reports whether a text is of a format; a value of a format that cannot be told counts as one. */
+/** Reports whether a text is of a format; other formats hold any value. */
 export function isOfFormat(format: unknown, value: unknown): boolean {
   if (typeof format !== 'string' || typeof value !== 'string' || !Object.hasOwn(formats, format)) return true
   return (Object.hasOwn(tests, format) ? tests[format]?.(value) : undefined) ?? true

@@ -56,7 +56,7 @@ export function operationsIn(document: Json, context: OperationContext, reading:
   return { operations, servers }
 }
 
-/** Keeps the operations of one address: that of the document, or the named one if some operations have it for theirs. */
+/** Keeps the operations of one address: that of the document, or the named one if some operations are served there. */
 function servedAtHome(
   all: readonly Candidate[],
   servers: readonly DescribedServer[],

@@ -81,7 +81,7 @@ export function webhookActions(source: WebhookSource, stage: Pick<Stage, 'reload
         title: 'Delete the webhook?',
         action: 'Delete',
         isDangerous: true,
-        content: html`<p>${url} is told of nothing any more, and the record of what was sent is deleted, too.</p>`,
+        content: html`<p>${url} gets nothing any more, and the record of what was sent is deleted, too.</p>`,
         submit: () => source.deleteWebhook({ id }),
       })
       if (!isDone) return

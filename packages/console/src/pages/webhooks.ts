@@ -1,4 +1,4 @@
-// Webhooks: addresses that are told of events; create, test, change, replace the secret, recover, delete.
+// Webhooks: addresses to which events are sent; create, test, change, replace the secret, recover, delete.
 import { html, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { icon } from '../kit/icons.ts'
@@ -18,8 +18,8 @@ export const webhooks: View = async (stage) => {
     ${heading('Webhooks', {
       lead:
         role === 'account'
-          ? 'Addresses that are told when a limit or budget of your account is near, a key expires, or a provider fails.'
-          : 'Addresses that are told of the events of all accounts. Each account has its own besides.',
+          ? 'Addresses that get a message when a limit or budget of your account is near, a key expires, or a provider fails.'
+          : 'Addresses that get the events of all accounts. Each account has its own besides.',
       actions: html`<button type="button" class="primary" @click=${() => void actions.make()}>${icon('plus')}New webhook</button>`,
     })}
     ${

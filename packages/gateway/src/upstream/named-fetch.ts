@@ -36,7 +36,7 @@ interface NamedAnswer {
 export interface NamedFetch {
   /** Sends a POST. Rejects with NamedFetchError. */
   post(address: string, request: NamedRequest): Promise<NamedAnswer>
-  /** Returns what is wrong with an address as far as it can be told without resolving it; undefined if nothing is. */
+  /** Returns what is wrong with an address as far as it shows without resolving it; undefined if nothing is. */
   problemOf(address: string): string | undefined
 }
 

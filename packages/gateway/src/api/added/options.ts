@@ -22,7 +22,7 @@ export interface AddedOptions {
 }
 export const defaultOptions: AddedOptions = { servers: {}, check: 'provider', open: false }
 
-/** Returns options with those that are given: another place for the key replaces the one before. */
+/** Returns options with those that are given: another place for the key replaces the previous. */
 export function changedOptions(before: AddedOptions, given: Partial<AddedOptions>): AddedOptions {
   const places = ['keys', 'keyHeader', 'keyQuery', 'tokenUrl'] as const
   const isPlaced = places.some((name) => given[name] !== undefined)

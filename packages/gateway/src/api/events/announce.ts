@@ -1,6 +1,5 @@
-// Announces events: claim, event and deliveries in one transaction, so that each happens once, whichever process sees it
-// first and whenever one ends.
-
+// Announces events: claim, event and deliveries in one transaction, so that each happens once, whichever process sees
+// it first and whenever one ends.
 import type { Kysely } from 'kysely'
 import {
   addDeliveries,
@@ -9,7 +8,6 @@ import {
   operatorAccountId,
   type Store,
   type Tables,
-  takeClaim,
   type WebhookRow,
 } from '#store'
 import type { RandomBytes } from '../../account/keys/base62.ts'
@@ -32,7 +30,7 @@ export interface Occurrence<N extends EventName = EventName> {
   readonly data: EventData<N>
   /** Writes what the event is about in the same transaction; the event happens only if it returns true. */
   readonly guard: (db: Kysely<Tables>) => Promise<boolean>
-  /** The webhooks that are told, in place of those that ask for it. */
+  /** The webhooks that get it, in place of those that ask for it. */
   readonly only?: readonly string[]
 }
 export type Announce = <N extends EventName>(occurrence: Occurrence<N>) => Promise<string | undefined>
@@ -51,17 +49,17 @@ export function createAnnounce({ store, clock, randomBytes, listingSettings }: A
 
   /** Returns the webhooks of the operator, and of the accounts whose calls to a listing go to its live provider. */
   async function webhooksOfAll(type: EventName, listing: string): Promise<string[]> {
-    const told: string[] = []
+    const found: string[] = []
     const isTold = new Map([[operatorAccountId, true]])
     for (let after = ''; ; ) {
       const page = await webhooks.enabled({ after, limit: webhooksPerPage })
       for (const { id, accountId } of wanting(type, page)) {
         const known = isTold.get(accountId) ?? (await isLive(accountId, listing))
         isTold.set(accountId, known)
-        if (known) told.push(id)
+        if (known) found.push(id)
       }
       const last = page.at(-1)
-      if (!last || page.length < webhooksPerPage) return told
+      if (!last || page.length < webhooksPerPage) return found
       after = last.id
     }
   }
@@ -107,9 +105,4 @@ const timeLength = 9
 function eventId(at: number, randomBytes: RandomBytes): string {
   const random = Buffer.from(randomBytes(randomIdBytes)).toString('hex')
   return `evt_${at.toString(36).padStart(timeLength, '0')}${random}`
-}
-
-/** Returns a guard that takes a claim. */
-export function once(name: string, at: number, expiresAt: number): Occurrence['guard'] {
-  return (db) => takeClaim(db, { name, at, expiresAt })
 }

@@ -36,7 +36,7 @@ interface DeliverDeps {
   readonly timers: Timers
   readonly log: Pick<Log, 'warn'>
 }
-export interface Deliverer {
+interface Deliverer {
   /** Looks for deliveries that are due, without waiting for the next look. */
   wake(): void
   /** Ends the tries under way; their deliveries are tried again by others. */

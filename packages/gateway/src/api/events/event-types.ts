@@ -34,7 +34,6 @@ const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal stri
 const budgetData = {
   account,
   key,
-  listing: str({ doc: 'Slug of the listing whose calls cost money.' }),
   budget: str({ doc: 'Id of the budget; `key` for the limit of a key.' }),
   used: dollars('What was spent.'),
   limit: dollars('What may be spent.'),
@@ -42,7 +41,7 @@ const budgetData = {
   endsAt: nullable(time('When the period ends.')),
   test: isTest,
 }
-const budgetExample = { account: null, key: examples.key, listing: 'model-routing', budget: 'key', limit: '2.5' }
+const budgetExample = { account: null, key: examples.key, budget: 'key', limit: '2.5' }
 const keyData = { account, key: str(), name: str({ doc: 'Name of the key.' }), expiresAt: time('When it expires.') }
 const keyExample = { account: examples.account, key: examples.key, name: 'Dashboard', expiresAt: at }
 const providerKeyData = {
@@ -51,9 +50,9 @@ const providerKeyData = {
   version: int({ min: 1, doc: 'Version of the stored key.' }),
   test: isTest,
 }
-const providerKeyExample = { account: examples.account, api: 'translation', version: 2 }
+const providerKeyExample = { account: examples.account, api: 'weather', version: 2 }
 const listingData = { listing: str(), title: str(), test: isTest }
-const listingExample = { listing: 'translation', title: 'Translation' }
+const listingExample = { listing: 'weather', title: 'Weather' }
 
 export const eventTypes = {
   'limit.near': event({
@@ -106,7 +105,7 @@ export const eventTypes = {
     sentence: ({ api }) => `The provider of ${api} accepts the stored provider key again.`,
   }),
   'listing.down': event({
-    when: 'The provider of a listing has failed for 30 s, so that calls are refused. Accounts that it answers are told.',
+    when: 'The provider of a listing has failed for 30 s, so that calls are refused. Accounts whose calls it answers get it.',
     data: obj({
       ...listingData,
       since: time('When it began.'),
@@ -175,7 +174,7 @@ export type EventData<N extends EventName> = Of<(typeof eventTypes)[N]['data']>
 const isEventName = (name: string): name is EventName => Object.hasOwn(eventTypes, name)
 export const eventNames: readonly EventName[] = Object.keys(eventTypes).filter(isEventName)
 
-/** Types of events that belong to no account and that accounts are told of as well. */
+/** Types of events that belong to no account and that accounts get as well. */
 export const commonEvents: readonly EventName[] = ['listing.down', 'listing.up']
 
 const sentences: { readonly [N in EventName]: { readonly sentence: (data: EventData<N>) => string } } = eventTypes
@@ -190,8 +189,8 @@ function callsOf({ key: id, surface }: { key: string | null; surface: 'hosted' |
   return surface === 'market' ? "Today's calls of the item market" : "Today's calls"
 }
 
-function budgetOf({ key: id, budget, listing }: { key: string | null; budget: string; listing: string }): string {
-  return id === null ? `The budget ${budget} of ${listing}` : `What calls of the key ${id} to ${listing} may cost`
+function budgetOf({ key: id, budget }: { key: string | null; budget: string }): string {
+  return id === null ? `The budget ${budget}` : `What calls of the key ${id} may cost`
 }
 
 /** Reports whether a pattern (`*`, `limit.*` or a type) is one that some event matches. */

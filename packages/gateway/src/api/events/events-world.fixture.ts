@@ -17,7 +17,7 @@ import { createSweep } from './sweep.ts'
 import { createWebhooks } from './webhooks.ts'
 
 /** A budget as the report of spending shows it. */
-export interface TestBudget {
+interface TestBudget {
   readonly id: string
   readonly key: string | null
   readonly amount: string
@@ -26,7 +26,7 @@ export interface TestBudget {
 }
 
 /** Timers of which the test makes each tick. */
-export function createTicks(): Timers & { tick(): void } {
+function createTicks(): Timers & { tick(): void } {
   const works = new Set<() => void>()
   return {
     after: () => {

@@ -2,6 +2,7 @@
 // webhooks say where.
 import { systemTimers } from '#provider'
 import type { Keys } from '../../account/keys/keys.ts'
+import type { Charges } from '../../account/prices/charges.ts'
 import type { RefusedKeys } from '../../call/refused-keys.ts'
 import type { Providers } from '../../embedded/providers.ts'
 import type { Config } from '../../process/config.ts'
@@ -20,7 +21,8 @@ interface EventsDeps extends AccountRulesDeps {
   readonly config: Pick<Config, 'GATEHOUSE_DEFAULT_PROVIDER' | 'GATEHOUSE_EVENTS_DAYS' | 'GATEHOUSE_OUTBOUND_ALLOW'>
   readonly processId: string
   readonly refusedKeys: RefusedKeys
-  readonly keys: Pick<Keys, 'list'>
+  readonly keys: Pick<Keys, 'list' | 'spendingLimit'>
+  readonly charges: Pick<Charges, 'flush'>
   readonly providers: Pick<Providers, 'hosts'>
   readonly invalidations: AccountRulesDeps['invalidations'] & { liveProcesses(): number }
   readonly baseUrl: string

@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000
 const shares = [80, 95, 100] as const
 type Share = (typeof shares)[number]
 const noticeDays = [14, 3] as const
-/** How long a key has expired when it is no longer told. */
+/** How long after its end a key is announced as expired. */
 const expiredMs = dayMs
 /** Claims without an end of their own are kept as long as somebody may still remember. */
 const longMs = 400 * dayMs
@@ -73,17 +73,17 @@ export function limitFinding({ account, key, surface, reserved, perDay, resetsAt
 }
 
 function budgetFindings(need: Need, account: string | null): Finding[] {
-  const { listing, budget, used, limit } = need
-  if (listing === undefined || budget === undefined || used === undefined || limit === undefined) return []
+  const { budget, used, limit } = need
+  if (budget === undefined || used === undefined || limit === undefined) return []
   const [key, endsAt] = [need.key ?? null, need.at ?? null]
-  const who = [listing, budget, account, key, endsAt].join('/')
+  const who = [budget, account, key, endsAt].join('/')
   return passed(Number(used), Number(limit)).map((percent) => ({
     claim: `budget/${who}/${percent}`,
     expiresAt: endsAt === null ? Number.MAX_SAFE_INTEGER : endsAt + 2 * dayMs,
     occurrence: {
       type: percent === 100 ? 'budget.reached' : 'budget.near',
       account,
-      data: { account, key, listing, budget, used, limit, percent, endsAt },
+      data: { account, key, budget, used, limit, percent, endsAt },
     },
   }))
 }

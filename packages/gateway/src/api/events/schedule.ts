@@ -11,8 +11,8 @@ const maxRetryAfterMs = 24 * hour
 export const givenUpAfterMs = 5 * 24 * hour
 
 /**
- * Returns the milliseconds until the next try, after `tries` of them; undefined after the last. `random` is from 0 up to
- * 1; a `Retry-After` of the receiver counts if it is later.
+ * Returns the milliseconds until the next try, after `tries` of them; undefined after the last. `random` is from 0 up
+ * to 1; a `Retry-After` of the receiver counts if it is later.
  */
 export function retryDelayMs(
   tries: number,

@@ -54,7 +54,7 @@ const recoveredAtOnce = 500
 
 /** Creates the part of the rules of webhooks that sends. */
 export function createSending({ store, announce, eventLog, clock, wake, get, record }: SendingDeps): Sending {
-  /** Adds what the webhook asks for and was not told, because it was off or did not ask for it then. */
+  /** Adds what the webhook asks for and was not sent, because it was off or did not ask for it then. */
   async function addMissed({ id, accountId, events: patterns }: WebhookRow, since: number): Promise<number> {
     let missed = 0
     let after: string | undefined

@@ -1,5 +1,5 @@
-// Endpoints of webhooks and events: the same for an account, below /me, and for the operator, who is told of all
-// accounts.
+// Endpoints of webhooks and events: the same for an account, below /me, and for the operator, who gets the
+// events of all accounts.
 import { body, del, empty, get, int, list, obj, oneOf, opt, patch, post, req, str } from '#define'
 import { wordPattern } from '../accounts/shapes.ts'
 import { eventNames } from './event-types.ts'
@@ -15,7 +15,7 @@ const next = (doc: string) => opt(str({ doc }))
 /** Declares them below a path: `/me` or none. */
 export function webhookEndpoints(at: '/me' | '') {
   return {
-    listWebhooks: get(`${at}/webhooks`, 'The webhooks: addresses that are told of events', {
+    listWebhooks: get(`${at}/webhooks`, 'The webhooks: addresses to which events are sent', {
       returns: obj({ webhooks: list(Webhook) }),
     }),
     createWebhook: post(`${at}/webhooks`, 'Creates a webhook; its secret is shown only once', {

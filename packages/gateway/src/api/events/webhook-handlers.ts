@@ -80,7 +80,14 @@ function shownOnce<T>(value: T, status: number) {
 function webhookView(row: WebhookRow) {
   const { id, url, events, format, enabled, disabledBecause, failingSince, createdAt, updatedAt, previousUntil } = row
   return {
-    ...{ id, url, format, enabled, disabledBecause, failingSince, createdAt, updatedAt },
+    id,
+    url,
+    format,
+    enabled,
+    disabledBecause,
+    failingSince,
+    createdAt,
+    updatedAt,
     events: events === '*' ? events : [...events],
     previousSecretUntil: previousUntil,
   }

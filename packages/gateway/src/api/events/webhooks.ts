@@ -1,5 +1,5 @@
 // The rules of webhooks: creating, changing, testing and removing them, and their deliveries. The operator's webhooks
-// belong to the operator's account and are told of the events of all accounts.
+// belong to the operator's account and get the events of all accounts.
 import { fail } from '#define'
 import { createAccountsRepository, createWebhooksRepository, operatorAccountId, type WebhookRow } from '#store'
 import { newId, type RandomBytes } from '../../account/keys/base62.ts'
@@ -95,16 +95,12 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       const id = newId('hook', randomBytes)
       const { secret, bytes } = await sealed(owner.account, id, 1)
       const at = clock()
-      const { url, events, format, enabled } = order
-      const webhook: WebhookRow = {
-        ...{ id, accountId: owner.account, url, events, format, enabled, disabledBecause: null },
-        ...{ secretVersion: 1, sealed: bytes, previousSealed: null, previousUntil: null },
-        ...{ failingSince: null, createdAt: at, updatedAt: at },
-      }
+      const webhook = newRow(order, { id, account: owner.account, sealed: bytes, at })
       if (!(await rows.add(webhook, maxWebhooks)))
         throw fail('thing.conflict', {
           reason: `There are ${maxWebhooks} webhooks, as many as there may be. Delete one first.`,
         })
+      const { url, events, format } = order
       await record(owner, 'create', id, { host: new URL(url).host, events, format })
       return { webhook, secret }
     },
@@ -148,4 +144,27 @@ function invalid(problem: string): Error {
 
 function unknownWebhook(id: string): Error {
   return fail('thing.unknown', { thing: 'webhook', id: id.slice(0, 80) })
+}
+
+interface NewRow {
+  readonly id: string
+  readonly account: string
+  readonly sealed: Uint8Array
+  readonly at: number
+}
+
+function newRow(order: WebhookOrder, { id, account, sealed, at }: NewRow): WebhookRow {
+  return {
+    ...order,
+    id,
+    accountId: account,
+    disabledBecause: null,
+    secretVersion: 1,
+    sealed,
+    previousSealed: null,
+    previousUntil: null,
+    failingSince: null,
+    createdAt: at,
+    updatedAt: at,
+  }
 }

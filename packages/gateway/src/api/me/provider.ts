@@ -113,10 +113,7 @@ export function createMeProvider(deps: MeDeps): Provider {
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
     getProviderKey: (input, call) => providerKeys.get(targetOf(input, call)),
     setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body),
-    removeProviderKey: async (input, call) => {
-      await providerKeys.remove(targetOf(input, call))
-      return undefined
-    },
+    removeProviderKey: async (input, call) => void (await providerKeys.remove(targetOf(input, call))),
     verifyProviderKey: (input, call) => providerKeys.verify(targetOf(input, call)),
     listListings: async (_input, { account }) => ({ listings: await listingSettings.list(account) }),
     async chooseDefaultProvider({ body: { provider } }, { account }) {
