@@ -21,6 +21,7 @@ export default defineProvider(api, {
     deleteExpired: { everyMs: hourMs, offline: true, waitsFirst: true },
     deleteOldLedgerEntries: { everyMs: 24 * hourMs, offline: true, waitsFirst: true },
   },
+  checkScripts: async (scripts) => (await import('./provider/scripts/read-script.ts')).checkScripts(scripts),
   seed: (kit: ProviderKit<Tables>) => readConfigFile(kit),
   tasks: async (kit: ProviderKit<Tables>) => (await import('./provider/tasks.ts')).createTasks(kit),
   open: async (kit: ProviderKit<Tables>, tasks) => {

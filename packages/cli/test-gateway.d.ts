@@ -3,7 +3,7 @@ import type { Gateway } from '#client'
 
 type Me = Gateway['me']
 /** Returns the body of a call of the self-service API. */
-type Body<M extends 'createSandbox' | 'setSandboxClock' | 'setFaults'> = Parameters<Me[M]>[0]['body']
+type Body<M extends 'createSandbox' | 'setSandboxClock' | 'setFaults' | 'setScripts'> = Parameters<Me[M]>[0]['body']
 
 /** A gateway that answers, with a new demo account. */
 export interface TestGateway {
@@ -33,7 +33,7 @@ export interface TestSandbox {
   readonly key: string
   /** The typed client with that key. */
   readonly client: Gateway
-  /** Takes data and clock back to the beginning, removes the faults and empties the journal. */
+  /** Takes data and clock back to the beginning, removes the faults and empties the journal; scripts stay. */
   reset(): ReturnType<Me['resetSandbox']>
   /** Keeps the current state under a name; `restore` goes back to it. */
   snapshot(name: string): ReturnType<Me['takeSnapshot']>
@@ -42,6 +42,8 @@ export interface TestSandbox {
   clock(change: Body<'setSandboxClock'>): ReturnType<Me['setSandboxClock']>
   /** Sets the rules of faults; an empty list removes them. */
   faults(rules: Body<'setFaults'>['rules']): ReturnType<Me['setFaults']>
+  /** Sets the scripts of models: `{ rules: [{ match, answer }], pace }`. The result counts the matches of each rule. */
+  scripts(scripts: Body<'setScripts'>): ReturnType<Me['setScripts']>
   /** Returns the last thousand requests as the providers got them. */
   journal(): Promise<Awaited<ReturnType<Me['readJournal']>>['requests']>
   remove(): Promise<void>

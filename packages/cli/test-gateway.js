@@ -73,6 +73,7 @@ async function openSandbox(client, { url, name, order }) {
     restore: (snapshot) => me.restoreSnapshot({ name, body: { snapshot } }),
     clock: (change) => me.setSandboxClock({ name, body: change }),
     faults: (rules) => me.setFaults({ name, body: { rules } }),
+    scripts: (scripts) => me.setScripts({ name, body: scripts }),
     journal: async () => (await me.readJournal({ name, limit: 1000 })).requests,
     remove: () => me.deleteSandbox({ name }),
   }

@@ -8,6 +8,7 @@ import type { ImportCounts, ImportFile, ReportProgress } from './imports.ts'
 import type { OperatorPart } from './operator.ts'
 import type { Fetcher, Outbound, Secrets } from './outbound.ts'
 import type { Reply } from './reply.ts'
+import type { CheckScripts, Scripts } from './scripts.ts'
 import type { Converse } from './sockets.ts'
 import type { Spending, SpendingQuery } from './spending.ts'
 
@@ -88,6 +89,8 @@ export interface ProviderKit<DB = unknown> {
    * enforces single use.
    */
   issuePass(key: string, validMs: number): Promise<string>
+  /** Scripts that the API follows; undefined if there can be none, and on other threads than the gateway's. */
+  readonly scripts: Scripts | undefined
   /** True if the operator lets embedded providers make calls by themselves (GATEHOUSE_REFRESH). */
   readonly mayCallOut: boolean
 }
@@ -208,6 +211,11 @@ interface ProviderOptions<
   readonly spends?: true
   /** The export of `operator.ts`, if the operator has endpoints of the API. */
   readonly operator?: OperatorPart<O>
+  /**
+   * Checks scripts before this `inline` provider gets them (`kit.scripts`). At most one API of an installation follows
+   * scripts.
+   */
+  readonly checkScripts?: CheckScripts
   /** Runs at each start before any call; fills empty tables or refuses a bad configuration. It must be idempotent. */
   readonly seed?: (kit: ProviderKit<DB>) => Promise<void>
   /** Creates the provider's state on the first call, import or job. After a failure the next call tries again. */
@@ -237,6 +245,7 @@ export interface Provider<DB = unknown> {
   /** Concurrent calls per account on the provider's thread. */
   readonly callsAtOnce: number
   readonly tasks: ((kit: ProviderKit<DB>) => Tasks | Promise<Tasks>) | undefined
+  readonly checkScripts: CheckScripts | undefined
   seed(kit: ProviderKit<DB>): Promise<void>
   open(kit: ProviderKit<DB>, tasks: CalledTasks<Tasks>): OpenedProvider | Promise<OpenedProvider>
 }
@@ -253,8 +262,8 @@ export function defineProvider<
   T extends Tasks = Record<never, never>,
 >(_api: Api<E>, options: ((kit: ProviderKit<DB>) => Handlers<E>) | ProviderOptions<E, DB, O, J, T>): Provider<DB> {
   if (typeof options === 'function') return { ...bare, open: (kit) => ({ handlers: options(kit) }) }
-  const { migrations, importFormats, jobs, spends, operator, runs, deadlineMs, callsAtOnce, tasks, seed, open } =
-    options
+  const { migrations, importFormats, jobs, spends, operator, runs, deadlineMs, callsAtOnce } = options
+  const { tasks, checkScripts, seed, open } = options
   return {
     migrations: migrations ?? bare.migrations,
     importFormats,
@@ -265,6 +274,7 @@ export function defineProvider<
     deadlineMs: deadlineMs ?? bare.deadlineMs,
     callsAtOnce: callsAtOnce ?? bare.callsAtOnce,
     tasks,
+    checkScripts,
     seed: seed ?? bare.seed,
     // the host passes the result of `tasks`; the general provider type cannot name those tasks
     open: (kit, called) => open(kit, called as CalledTasks<T>),
@@ -282,5 +292,6 @@ const bare = {
   deadlineMs: 30_000,
   callsAtOnce: 4,
   tasks: undefined,
+  checkScripts: undefined,
   seed: () => Promise.resolve(),
 } as const

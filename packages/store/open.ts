@@ -32,6 +32,7 @@ import keysByAge from './migrations/0016-keys-by-age.ts'
 import events from './migrations/0017-events.ts'
 import prices from './migrations/0018-prices.ts'
 import sandboxes from './migrations/0019-sandboxes.ts'
+import sandboxScripts from './migrations/0020-sandbox-scripts.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -104,6 +105,7 @@ const coreMigrations: readonly Migration[] = [
   events,
   prices,
   sandboxes,
+  sandboxScripts,
 ]
 
 /** Names of the core migrations of this version. */

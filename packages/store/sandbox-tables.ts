@@ -42,9 +42,24 @@ interface SandboxRequestsTable {
   bytes: number
 }
 
+/** sandbox-scripts.ts; `scripts` is JSON. */
+interface SandboxScriptsTable {
+  sandbox_id: string
+  scripts: string
+}
+
+/** sandbox-scripts.ts */
+interface SandboxScriptRulesTable {
+  sandbox_id: string
+  position: number
+  matched: number
+}
+
 export interface SandboxTables {
   sandboxes: SandboxesTable
   sandbox_snapshots: SandboxSnapshotsTable
   sandbox_faults: SandboxFaultsTable
   sandbox_requests: SandboxRequestsTable
+  sandbox_scripts: SandboxScriptsTable
+  sandbox_script_rules: SandboxScriptRulesTable
 }

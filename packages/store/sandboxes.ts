@@ -46,7 +46,7 @@ export interface SandboxesRepository {
   find(accountId: string, name: string): Promise<SandboxRow | undefined>
   /** Lists the sandboxes of an account in order of name. */
   list(accountId: string): Promise<SandboxRow[]>
-  /** Removes the sandbox with its snapshots, faults and requests; false if it is gone. */
+  /** Removes the sandbox with its snapshots, faults, scripts and requests; false if it is gone. */
   remove(id: string): Promise<boolean>
   /** Lists the sandboxes that were last used before a time. */
   unusedSince(before: number): Promise<SandboxRow[]>
@@ -167,11 +167,18 @@ async function insert(db: Kysely<Tables>, sandbox: NewSandbox, most: number): Pr
 }
 
 async function remove(db: Kysely<Tables>, id: string): Promise<boolean> {
-  for (const table of ['sandbox_snapshots', 'sandbox_faults', 'sandbox_requests'] as const)
-    await db.deleteFrom(table).where('sandbox_id', '=', id).execute()
+  for (const table of ownTables) await db.deleteFrom(table).where('sandbox_id', '=', id).execute()
   const { numDeletedRows } = await db.deleteFrom('sandboxes').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+const ownTables = [
+  'sandbox_snapshots',
+  'sandbox_faults',
+  'sandbox_requests',
+  'sandbox_scripts',
+  'sandbox_script_rules',
+] as const
 
 const readRow = (row: SandboxesTable | undefined): SandboxRow | undefined => row && sandboxOf(row)
 

@@ -1,4 +1,4 @@
-// The examples of the guide to sandboxes, run as they are.
+// The examples of the guides to sandboxes and scripts, run as they are.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,23 +9,27 @@ import { openGateway } from '../harness/open-gateway.ts'
 import { newFolder, projectFolder } from '../harness/program.ts'
 
 const run = promisify(execFile)
-const guide = readFileSync(join(projectFolder, 'docs/guides/sandboxes.md'), 'utf8')
 
-/** Returns the code after a heading. */
-function codeAfter(heading: string): string {
+/** Returns the code after a heading of a guide. */
+function codeAfter(heading: string, name = 'sandboxes'): string {
+  const guide = readFileSync(join(projectFolder, `docs/guides/${name}.md`), 'utf8')
   const [, code] = /```\w+\n(.*?)```/s.exec(guide.slice(guide.indexOf(`## ${heading}\n`))) ?? []
   assert.ok(code, heading)
   return code
 }
 
-test('that for node:test passes, and uses the package as it is installed', { timeout: 300_000 }, async (t) => {
-  const file = join(newFolder(t), 'example.test.mjs')
-  const module = join(projectFolder, 'packages/cli/test-gateway.js')
-  writeFileSync(file, codeAfter('From node:test').replace("'gatehouse/test'", JSON.stringify(module)))
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const { stdout } = await run(process.execPath, ['--test', file], { env })
-  assert.match(stdout, /pass 2\n.*fail 0\n/s)
-})
+for (const [guide, tests] of [
+  ['sandboxes', 2],
+  ['model-scripts', 1],
+] as const)
+  test(`that for node:test in ${guide} passes, as the package is installed`, { timeout: 300_000 }, async (t) => {
+    const file = join(newFolder(t), 'example.test.mjs')
+    const module = join(projectFolder, 'packages/cli/test-gateway.js')
+    writeFileSync(file, codeAfter('From node:test', guide).replace("'gatehouse/test'", JSON.stringify(module)))
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env
+    const { stdout } = await run(process.execPath, ['--test', file], { env })
+    assert.match(stdout, new RegExp(`pass ${tests}\\n.*fail 0\\n`, 's'))
+  })
 
 test('that for pytest passes, with or without pytest', { timeout: 300_000 }, async (t) => {
   const gateway = await openGateway(t)

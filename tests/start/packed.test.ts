@@ -217,11 +217,12 @@ test('gatehouse/test serves only the APIs that are named, with a client that a s
     await sandbox.clock({ advance: 'P1D' })
     await sandbox.faults([{ match: { api: 'randomness', nth: [1] }, do: { status: 503 } }])
     const fault: unknown = await sandbox.client.randomness.dice({}, { retries: 0 }).catch((error) => error.status)
+    const scripted: unknown = await sandbox.scripts({ rules: [{ answer: { text: 'Hi.' } }] }).catch((error) => error.code)
     const requests = (await sandbox.journal()).map(({ endpoint, fault: rule }) => [endpoint, rule])
     await sandbox.reset()
     const again = await sandbox.client.randomness.dice({ count: 5 }, { retries: 3 })
     console.log(JSON.stringify([dice.length, typeof markets, typeof accounts, unserved]))
-    console.log(JSON.stringify([fault, requests, first.rolls.join() === again.rolls.join()]))
+    console.log(JSON.stringify([fault, scripted, requests, first.rolls.join() === again.rolls.join()]))
     await gateway.stop()`
   writeFileSync(join(project, 'use.mts'), script)
   const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '', '--lib', 'es2022,dom']
@@ -231,6 +232,7 @@ test('gatehouse/test serves only the APIs that are named, with a client that a s
   assert.deepEqual(JSON.parse(served), [2, 'object', 'object', 'api.unknown'])
   assert.deepEqual(JSON.parse(inSandbox), [
     503,
+    'input.invalid',
     [
       ['dice', null],
       ['dice', '1'],

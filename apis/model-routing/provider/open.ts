@@ -21,6 +21,7 @@ import { createBudgetHandlers } from './router/operator/budget-handlers.ts'
 import { createChannelHandlers } from './router/operator/channel-handlers.ts'
 import type { Router } from './router/router.ts'
 import { createHealth } from './router/routing/health.ts'
+import { createScriptedChat } from './scripts/scripted-chat.ts'
 import type { RouterTasks } from './tasks.ts'
 import { countTextsFor } from './tokens/count.ts'
 
@@ -48,7 +49,9 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
     health: createHealth(now),
     meter,
     answers: createAnswerCache(kit),
-    ownChat: createChatCalls(tasks),
+    ownChat: kit.scripts
+      ? createScriptedChat({ chat: createChatCalls(tasks), scripts: kit.scripts, search: tasks.searchTexts, countsFor })
+      : createChatCalls(tasks),
     callSignatures: createCallSignatures(),
     applyPatterns: tasks.patterns,
     countsFor,

@@ -10,12 +10,13 @@ import { pairs, table } from '../table.ts'
 type Self = ReturnType<Session['self']>
 type Sandbox = Awaited<ReturnType<Self['getSandbox']>>
 type FaultRules = Parameters<Self['setFaults']>[0]['body']['rules']
+type Scripts = Parameters<Self['setScripts']>[0]['body']
 
 /** Adds the commands. */
 export function addSandbox(program: Command, shell: Shell): void {
   const group = program
     .command('sandbox')
-    .description('embedded states for tests: reset, snapshots, a clock, faults')
+    .description('embedded states for tests: reset, snapshots, a clock, faults, scripts')
     .addHelpText(
       'after',
       `
@@ -32,6 +33,7 @@ Example:
   addStates(group, shell)
   addClock(group, shell)
   addFaults(group, shell)
+  addScripts(group, shell)
 }
 
 interface CreateOptions {
@@ -195,12 +197,46 @@ A rule says which calls it meets and what it does to them:
   })
 }
 
-/** Reads the rules, whose form the gateway checks. */
+function addScripts(group: Command, shell: Shell): void {
+  const scripts = group
+    .command('scripts')
+    .description('show the scripts of models, or set them from a file')
+    .argument('<name>', 'name of the sandbox')
+    .option('--set <file>', 'JSON, {"rules": [...], "pace": {...}}; - is the standard input')
+    .option('--clear', 'remove all rules')
+    .addHelpText(
+      'after',
+      `
+A rule says which calls it matches and what the model answers:
+  {"match": {"text": {"contains": "weather"}}, "answer": {"text": "Sunny."}}`,
+    )
+  type Options = { set?: string; clear?: boolean }
+  shell.action<Options>(withConnection(scripts), async (session, { set, clear }, [name = '']) => {
+    const body = clear ? { rules: [] } : set === undefined ? undefined : await readJson<Scripts>(set, session)
+    const self = session.self()
+    const result = body === undefined ? await self.getScripts({ name }) : await self.setScripts({ name, body })
+    session.show(result, () =>
+      result.rules.length === 0
+        ? 'No rules.\n'
+        : table(
+            [{ title: 'rule' }, { title: 'matched', right: true }],
+            result.rules.map(({ matched, ...rule }) => [JSON.stringify(rule), String(matched)]),
+            session,
+          ),
+    )
+  })
+}
+
 async function readRules(source: string, session: Session): Promise<FaultRules> {
+  const read = await readJson<{ rules?: FaultRules } | FaultRules>(source, session)
+  return Array.isArray(read) ? read : (read.rules ?? [])
+}
+
+/** Reads a body, whose form the gateway checks. */
+async function readJson<T>(source: string, session: Session): Promise<T> {
   const text = Buffer.from(await readDocument(source, session.io)).toString()
   try {
-    const read: { rules?: FaultRules } | FaultRules = JSON.parse(text)
-    return Array.isArray(read) ? read : (read.rules ?? [])
+    return JSON.parse(text)
   } catch (cause) {
     throw new CliError(`${source} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`)
   }

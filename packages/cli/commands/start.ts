@@ -18,6 +18,7 @@ interface Options {
   readonly data?: string
   readonly workers?: string
   readonly apis?: string
+  readonly scripts?: string
   readonly production?: boolean
 }
 /** The setting of each option. */
@@ -28,6 +29,7 @@ const settingOf = {
   data: 'GATEHOUSE_DATA',
   workers: 'GATEHOUSE_WORKERS',
   apis: 'GATEHOUSE_APIS',
+  scripts: 'GATEHOUSE_SCRIPTS',
 } as const
 
 /** Adds the command. */
@@ -41,6 +43,7 @@ export function addStart(program: Command, shell: Shell): void {
     .option('--data <folder>', 'data folder (GATEHOUSE_DATA)')
     .option('--workers <count>', 'processes that share the port (GATEHOUSE_WORKERS)')
     .option('--apis <slugs>', 'serve only these APIs, such as randomness,translation (GATEHOUSE_APIS)')
+    .option('--scripts <file>', 'file of scripts that the embedded models follow (GATEHOUSE_SCRIPTS)')
     .option('--production', 'no demo account and no sample data (GATEHOUSE_PRODUCTION)')
     .addHelpText('after', '\nAll other settings come from the environment. Check them with: gatehouse doctor')
   shell.action<Options>(start, (session, options) => {

@@ -242,6 +242,13 @@ export interface Do {
   delayMs?: number
 }
 
+export interface Script {
+  /** The rules as they were set, each with `matched`: how often it has answered. */
+  rules: Record<string, unknown>[]
+  /** How streams arrive: `firstMs`, `perSecond` and `jitter`. Without it they arrive as fast as they can. */
+  pace?: Record<string, unknown>
+}
+
 export interface Webhook {
   id: string
   /** Address to which events are posted: http or https, public unless the operator allows it. */
@@ -912,6 +919,26 @@ export interface SetFaultsInput {
 
 export type SetFaultsOutput = Fault
 
+export interface GetScriptsInput {
+  /** Name of the sandbox. */
+  name: string
+}
+
+export type GetScriptsOutput = Script
+
+export interface SetScriptsInput {
+  /** Name of the sandbox. */
+  name: string
+  body: {
+    /** Rules with `match` and `answer`, or `answers` for one after the other. Replaces all rules. */
+    rules: Record<string, unknown>[]
+    /** How streams arrive: `firstMs`, `perSecond` and `jitter`. Without it they arrive as fast as they can. */
+    pace?: Record<string, unknown>
+  }
+}
+
+export type SetScriptsOutput = Script
+
 export interface ReadJournalInput {
   /** Name of the sandbox. */
   name: string
@@ -1279,7 +1306,7 @@ export interface Me {
   deleteSandbox(input: DeleteSandboxInput, options?: CallOptions): ApiPromise<void>
   /**
    * Takes everything back to the beginning: data, clock, faults and journal.
-   * Snapshots stay. Calls under way end in the state that they began with.
+   * Snapshots stay, and scripts, whose counts begin again. Calls under way end in the state that they began with.
    * `POST /me/sandboxes/{name}/reset`
    */
   resetSandbox(input: ResetSandboxInput, options?: CallOptions): ApiPromise<ResetSandboxOutput>
@@ -1315,6 +1342,17 @@ export interface Me {
    * `PUT /me/sandboxes/{name}/faults`
    */
   setFaults(input: SetFaultsInput, options?: CallOptions): ApiPromise<SetFaultsOutput>
+  /**
+   * Scripts of models, with how often each rule matched.
+   * `GET /me/sandboxes/{name}/scripts`
+   */
+  getScripts(input: GetScriptsInput, options?: CallOptions): ApiPromise<GetScriptsOutput>
+  /**
+   * Sets the scripts of models; their counts begin again.
+   * The first rule that matches a call gives the answer; without one, the built-in model does.
+   * `PUT /me/sandboxes/{name}/scripts`
+   */
+  setScripts(input: SetScriptsInput, options?: CallOptions): ApiPromise<SetScriptsOutput>
   /**
    * The last thousand requests, as the providers got them.
    * Of long ones fewer: 16 MB in all.
@@ -1429,6 +1467,8 @@ export function me(connect: Connection): Me {
     setSandboxClock: at.method({ method: 'PATCH', path: '/me/sandboxes/{name}/clock', body: ['json'] }),
     getFaults: at.method({ method: 'GET', path: '/me/sandboxes/{name}/faults' }),
     setFaults: at.method({ method: 'PUT', path: '/me/sandboxes/{name}/faults', body: ['json'] }),
+    getScripts: at.method({ method: 'GET', path: '/me/sandboxes/{name}/scripts' }),
+    setScripts: at.method({ method: 'PUT', path: '/me/sandboxes/{name}/scripts', body: ['json'] }),
     readJournal: at.method({ method: 'GET', path: '/me/sandboxes/{name}/journal' }),
     listWaitingCalls: at.bare({ method: 'GET', path: '/me/waiting-calls' }),
     answerWaitingCall: at.method({ method: 'PUT', path: '/me/waiting-calls/{id}', body: ['json'], answer: 'empty' }),

@@ -31,6 +31,7 @@ export function embeddedOf(description: Description, slug: string): Provider {
     deadlineMs: 30_000,
     callsAtOnce: 4,
     tasks: undefined,
+    checkScripts: undefined,
     seed: () => Promise.resolve(),
     open: async (kit): Promise<OpenedProvider> => {
       // the store makes the table; without one, as in tests, it is made here

@@ -34,6 +34,7 @@ export const emptyKit: ProviderKit = {
   issuePass: async (key) => `pass-${passes++}-of-${key}`,
   mayCallOut: false,
   spendingLimit: () => undefined,
+  scripts: undefined,
 }
 
 /** A clock that moves only when advanced. */

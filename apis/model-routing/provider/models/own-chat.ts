@@ -7,14 +7,16 @@ import { ModelError } from '../wire/model-error.ts'
 import { joinAnswers, splitPrompts } from '../wire/text-prompts.ts'
 import type { Learned, Match } from './built-in/chat/examples.ts'
 import { chat, matchOf, type Tuned } from './built-in/chat.ts'
-import { builtInFor } from './built-in/models.ts'
+import { builtInFor, mostChoices } from './built-in/models.ts'
 import { isTunedName } from './stored/learning.ts'
 
-interface OwnAnswer {
+export interface OwnAnswer {
   readonly model: string
   readonly events: Batches
   /** The training example that a fine-tune answers from: file, line and similarity. */
   readonly example: string | undefined
+  /** The number of the rule of a script that gave the answer. */
+  readonly script?: number | undefined
 }
 /** The chat of the gateway's own models, as the router sees it. */
 export interface OwnChat {
@@ -51,9 +53,6 @@ export function createOwnChat({ learnedBy }: OwnChatDeps) {
     },
   }
 }
-
-/** Prompts times n. Each choice costs its own work, and one call must not keep the models busy for others. */
-const mostChoices = 128
 
 const tooManyChoices = () =>
   new ModelError('invalid', `The built-in models give at most ${mostChoices} choices in one call: prompts times n.`, {

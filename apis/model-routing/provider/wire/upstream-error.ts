@@ -15,7 +15,8 @@ function isRetried(status: number): boolean {
   return ![400, 408, 504, 524].includes(status)
 }
 
-function kindOf(status: number): ModelErrorKind {
+/** Returns the kind of an error with this status. */
+export function kindOf(status: number): ModelErrorKind {
   const kind = kinds.get(status)
   if (kind !== undefined) return kind
   if (status >= 400 && status < 500) return 'invalid'

@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import type { Log, ProviderKit, Random } from '#define'
 import type { Fetcher, Outbound } from '#define/outbound'
+import type { Scripts } from '#define/scripts'
 import type { Store } from '#store'
 import type { Keys } from '../account/keys/keys.ts'
 import type { Passes } from '../account/keys/passes.ts'
@@ -27,6 +28,7 @@ export interface KitDeps {
   readonly mayCallOut: boolean
   readonly keys: Pick<Keys, 'spendingLimit' | 'works'>
   readonly passes: Passes
+  readonly scripts: Scripts | undefined
   /** Returns the operator's file for an API, parsed. */
   readonly configOf: (slug: string) => unknown
 }
@@ -53,6 +55,7 @@ export function createKit(slug: string, ask: ProviderKit['ask'], deps: KitDeps):
     issuePass: async (key, validMs) => deps.passes.issue(slug, key, validMs),
     mayCallOut,
     spendingLimit: (key) => deps.keys.spendingLimit(key),
+    scripts: deps.scripts,
     config: deps.configOf(slug),
     secrets,
     outbound: deps.createOutbound(open),

@@ -164,6 +164,7 @@ export const settings = {
     (value) => value,
   ),
   GATEHOUSE_NOW: optional('Fixes the clock of embedded providers: an ISO 8601 instant.', readInstant),
+  GATEHOUSE_SCRIPTS: optional('File of scripts that the embedded models follow, for tests.', (value) => resolve(value)),
 } as const
 
 type Settings = typeof settings
@@ -199,8 +200,10 @@ const clientNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET
 
 function conflicts(config: Config): string[] {
   const problems: string[] = []
-  if (config.GATEHOUSE_PRODUCTION && (config.GATEHOUSE_SEED || config.GATEHOUSE_NOW))
-    problems.push('GATEHOUSE_SEED and GATEHOUSE_NOW are for tests and cannot be set with GATEHOUSE_PRODUCTION.')
+  if (config.GATEHOUSE_PRODUCTION && (config.GATEHOUSE_SEED || config.GATEHOUSE_NOW || config.GATEHOUSE_SCRIPTS))
+    problems.push(
+      'GATEHOUSE_SEED, GATEHOUSE_NOW and GATEHOUSE_SCRIPTS are for tests and cannot be set with GATEHOUSE_PRODUCTION.',
+    )
   if (config.GATEHOUSE_MASTER_KEY && config.GATEHOUSE_MASTER_KEY_COMMAND)
     problems.push('Set only one of GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_COMMAND.')
   return problems

@@ -54,6 +54,7 @@ import { createMounts, ownApis } from './mounts.ts'
 import { databaseOf } from './open-database.ts'
 import { readOperatorFiles } from './operator-files.ts'
 import { createReadiness } from './readiness.ts'
+import { type FileScripts, readScriptsFile } from './scripts-file.ts'
 
 /** The number of accounts, each at its own limit, that fill a process with sessions. */
 const accountsPerProcess = 20
@@ -96,7 +97,9 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   warnOfExposedFiles({ dataDir: config.GATEHOUSE_DATA, url: config.GATEHOUSE_DATABASE_URL }, log)
   const { store } = components
   const uploads = await openUploads(config.GATEHOUSE_DATA)
-  const providersDeps = await providersDepsOf(options, components)
+  const path = config.GATEHOUSE_SCRIPTS
+  const scripts = path === undefined ? undefined : await readScriptsFile(path, apis, log)
+  const providersDeps = await providersDepsOf(options, components, scripts)
   const providers = createProviders(providersDeps)
   for (const { api, provider, folder } of apis) providers.add(api, provider, folder)
   await ensureFreePlan(store, platform.clock)
@@ -146,6 +149,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       await components.writeCounts()
     },
     async close() {
+      scripts?.reportUnmatched()
       await events.stop()
       await reader.close()
       await sandboxes.close()
@@ -156,7 +160,11 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   }
 }
 
-async function providersDepsOf(options: ComposeOptions, components: Components): Promise<ProvidersDeps> {
+async function providersDepsOf(
+  options: ComposeOptions,
+  components: Components,
+  scripts: FileScripts | undefined,
+): Promise<ProvidersDeps> {
   const { config, log, platform, apis } = options
   const { GATEHOUSE_NOW: now, GATEHOUSE_SEED: seed, GATEHOUSE_DATA: dataDir } = config
   return {
@@ -171,6 +179,7 @@ async function providersDepsOf(options: ComposeOptions, components: Components):
     modelsFolder: join(dataDir, 'models'),
     enginesFolder: resolve(dataDir, 'engines'),
     mayCallOut: config.GATEHOUSE_REFRESH,
+    scripts,
     configOf: await readOperatorFiles(dataDir, apis),
     threads: threadOptions(options),
   }

@@ -13,6 +13,7 @@ import { type Prompt, readPrompt, textOf } from './chat/prompt.ts'
 import { callsFor, type ToolCall } from './chat/tool-calls.ts'
 import { refuseUnanswerable } from './chat/unanswerable.ts'
 import { builtInFor } from './models.ts'
+import { piecesOf } from './text/pieces.ts'
 
 const echoModel = 'gatehouse/echo-1'
 
@@ -176,9 +177,4 @@ async function callEvents(calls: readonly ToolCall[], choice: number, left: numb
   }
   events.push({ kind: 'finish', choice, reason })
   return { events, tokens }
-}
-
-/** Words with the preceding space, long ones in parts, so that a stream arrives in small chunks. */
-function piecesOf(text: string): string[] {
-  return text.match(/\s*[^\s]{1,40}|\s+/gu) ?? []
 }

@@ -59,6 +59,9 @@ export const builtInModels: readonly BuiltInModel[] = [
 /** True if a name is in the gateway's own namespace, even if no such model exists. */
 export const isBuiltIn = (name: string): boolean => name.startsWith('gatehouse/')
 
+/** Prompts times n. Each choice costs its own work, and one call must not keep the models busy for others. */
+export const mostChoices = 128
+
 /** The chat model that answers when no channel is configured. */
 export const chatModel = 'gatehouse/chat-1'
 

@@ -49,13 +49,14 @@ export async function openAnswer(router: Router, call: Call, input: ChatInput): 
 
 async function openOwn(router: Router, call: Call, input: ChatInput): Promise<OpenAnswer> {
   if (input.request.unread) throw input.request.unread
-  const { model, events, example } = await router.ownChat.answer(call, withOrdinaryTools(input.request))
+  const { model, events, example, script } = await router.ownChat.answer(call, withOrdinaryTools(input.request))
   const reservation = await reserve(router, call, input)
   const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
   const headers = leftOutHeaders(input.request.dropped ?? [])
   const deps = { reservation, attempt: undefined, outcome, signal: input.signal, log: router.kit.log }
   const observation = observe(events, deps)
-  return { ...observation, model, route: `built-in/${model}`, attempts: 1, reserved: 0n, headers, example }
+  const route = script === undefined ? `built-in/${model}` : `scripts/${script}`
+  return { ...observation, model, route, attempts: 1, reserved: 0n, headers, example }
 }
 
 /** Schemas can hold integers as they were written, which the gateway's own models cannot compute with. */

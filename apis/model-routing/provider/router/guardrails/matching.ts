@@ -69,8 +69,29 @@ function redacted(text: string, { pattern, replacement, isLate }: Redaction): st
   return replacement
 }
 
-/** Limit of compiled patterns, which is that of rules. */
-const mostCompiled = 200
+export interface SearchInput {
+  readonly texts: readonly string[]
+  /** Patterns, each with the place of the text in which it is searched for. */
+  readonly searches: readonly { readonly pattern: string; readonly text: number }[]
+}
+
+/** Returns for each search whether its pattern is in its text; false for what could not be searched in time. */
+export async function searchTexts(
+  { texts, searches }: SearchInput,
+  now = () => performance.now(),
+): Promise<readonly boolean[]> {
+  const endMs = now() + callTimeoutMs
+  const pause = createPacer()
+  const found: boolean[] = []
+  for (const { pattern, text } of searches) {
+    await pause()
+    found.push(now() < endMs && compiledOf(pattern).test(texts[text] ?? ''))
+  }
+  return found
+}
+
+/** Limit of compiled patterns: those of all rules of guardrails and of scripts. */
+const mostCompiled = 1000
 const kept = new Map<string, RE2JS>()
 
 function compiledOf(pattern: string): RE2JS {

@@ -69,7 +69,8 @@ function readRule(input: unknown, path: string): Rule {
   }
 }
 
-function readPattern(pattern: unknown, flags: unknown = '', path: string): string {
+/** Reads a pattern with flags into the syntax of RE2. Throws RuleProblem, which begins with the path. */
+export function readPattern(pattern: unknown, flags: unknown = '', path: string): string {
   const mayBe = typeof pattern === 'string' && pattern !== '' && pattern.length <= patternLimit
   if (!mayBe) throw new RuleProblem(`${path}: pattern is a regular expression of at most ${patternLimit} characters`)
   if (typeof flags !== 'string' || !/^[imsu]*$/.test(flags))

@@ -100,6 +100,21 @@ export const faultsBody = body({
   rules: req.list(FaultRule, { max: 100, doc: 'The first rule that applies to a call decides. Replaces all rules.' }),
 })
 
+const pace = anyObject({
+  doc: 'How streams arrive: `firstMs`, `perSecond` and `jitter`. Without it they arrive as fast as they can.',
+})
+export const Scripts = obj({
+  rules: list(anyObject(), { doc: 'The rules as they were set, each with `matched`: how often it has answered.' }),
+  pace: opt(pace),
+})
+export const scriptsBody = body({
+  rules: req.list(anyObject(), {
+    max: 200,
+    doc: 'Rules with `match` and `answer`, or `answers` for one after the other. Replaces all rules.',
+  }),
+  pace,
+})
+
 export const Journal = obj({
   requests: list(
     obj({

@@ -2,16 +2,19 @@
 import { fail } from '#define'
 import { createSandboxesRepository, type Store } from '#store'
 import { newId, type RandomBytes } from '../../account/keys/base62.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
 import type { Sandboxes } from '../../embedded/sandboxes/sandboxes.ts'
 import type { Audit } from './audit.ts'
 import { createMoveClock, momentOf } from './sandbox-clock.ts'
 import { createSandboxRecords } from './sandbox-records.ts'
+import { createSandboxScriptRules } from './sandbox-scripts.ts'
 import { createSandboxSnapshots } from './sandbox-snapshots.ts'
 import { createSandboxViews } from './sandbox-views.ts'
 
 interface SandboxRulesDeps {
   readonly store: Store
   readonly sandboxes: Sandboxes
+  readonly served: Pick<ServedApis, 'loaded'>
   readonly audit: Audit
   /** Milliseconds since the epoch, as the gateway's own providers see it. */
   readonly providerClock: () => number
@@ -38,6 +41,7 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
   const { find, view } = views
   const { known, ...snapshots } = createSandboxSnapshots({ ...deps, views })
   const records = createSandboxRecords({ store, find })
+  const { copyScripts, restartScripts, ...scripts } = createSandboxScriptRules({ ...deps, find })
   const moveClock = createMoveClock(deps)
 
   /** Returns what a new sandbox begins with. */
@@ -62,6 +66,7 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
   return {
     ...snapshots,
     ...records,
+    ...scripts,
     list: async (account: string) => Promise.all((await rows.list(account)).map(view)),
     get: async (account: string, name: string) => view(await find(account, name)),
     /** Fails with 'thing.conflict' if the name is taken, or the account has twenty. */
@@ -72,7 +77,10 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
       const outcome = await rows.insert({ ...beginning, ...own, createdAt: real() }, mostSandboxes)
       if (outcome !== 'made') throw fail('thing.conflict', { reason: refusals[outcome] })
       try {
-        if (source) await sandboxes.copy(source, await find(account, name))
+        if (source) {
+          await sandboxes.copy(source, await find(account, name))
+          await copyScripts(source.row.id, own.id)
+        }
       } catch (error) {
         await rows.remove(own.id)
         throw error
@@ -91,6 +99,7 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
       const clock = row.beginsAt === null ? { aheadMs: 0 } : { at: row.beginsAt }
       const begun = await sandboxes.restart(row, { openings: 0, clock })
       await records.restart(row.id)
+      await restartScripts(row.id)
       return view(begun)
     },
     async moveClock(account: string, name: string, order: Parameters<typeof moveClock>[2]) {

@@ -2,7 +2,15 @@
 // clock and random values of their own, and neither the operator's files nor secrets nor outbound calls.
 import { join } from 'node:path'
 import { OutboundFailure } from '#define/outbound'
-import { createJobRunsRepository, openStore, type SandboxClock, type SandboxRow, type Store } from '#store'
+import type { Scripts } from '#define/scripts'
+import {
+  createJobRunsRepository,
+  createSandboxScriptsRepository,
+  openStore,
+  type SandboxClock,
+  type SandboxRow,
+  type Store,
+} from '#store'
 import type { InvalidationHandler, Invalidations } from '../../account/invalidations/port.ts'
 import type { MasterKey } from '../../account/vault/master-key.ts'
 import type { RandomBytes } from '../../account/vault/seal.ts'
@@ -13,6 +21,7 @@ import { closeProviders, prepareProviders } from '../prepare.ts'
 import { createProviders, type Providers, type ProvidersDeps } from '../providers.ts'
 import { createSeededRandom } from '../random.ts'
 import type { FaultCounts } from './faults.ts'
+import { createSandboxScripts } from './scripts.ts'
 import { createSandboxTime } from './time.ts'
 
 export interface OpenSandbox {
@@ -53,7 +62,9 @@ export async function openSandbox({ row, opening, folder }: Generation, deps: Op
   const store = await openStore({ ...database, log, isExisting: true })
   const time = createSandboxTime(deps.providers.clock, row.clock)
   const vault = createOwnVault(store, deps)
-  const own = { store, vault, now: time.now, folder, seed: `${row.seed}:${opening}` }
+  // beside the row of the sandbox, so that a reset leaves them
+  const scripts = createSandboxScripts(createSandboxScriptsRepository(deps.providers.store.db), row.id)
+  const own = { store, vault, now: time.now, folder, seed: `${row.seed}:${opening}`, scripts }
   const providers = createProviders(depsOf(own, deps))
   const known = new Map<string, LoadedApi>()
   const add = (loaded: LoadedApi) => {
@@ -95,9 +106,13 @@ interface Own {
   readonly now: () => number
   readonly folder: string
   readonly seed: string
+  readonly scripts: Scripts
 }
 
-function depsOf({ store, vault, now, folder, seed }: Own, { providers: shared }: OpenSandboxDeps): ProvidersDeps {
+function depsOf(
+  { store, vault, now, folder, seed, scripts }: Own,
+  { providers: shared }: OpenSandboxDeps,
+): ProvidersDeps {
   const filesFolder = join(folder, 'files')
   const { threads } = shared
   const { version } = threads.data.database
@@ -111,6 +126,7 @@ function depsOf({ store, vault, now, folder, seed }: Own, { providers: shared }:
     createOutbound: () => refuseOutbound,
     filesFolder,
     mayCallOut: false,
+    scripts,
     configOf: () => undefined,
     threads: {
       ...threads,

@@ -8,7 +8,9 @@ import {
   name,
   newSandbox,
   Sandbox,
+  Scripts,
   Snapshot,
+  scriptsBody,
   snapshot,
 } from '../../accounts/sandbox-shapes.ts'
 
@@ -37,7 +39,7 @@ export const sandboxEndpoints = {
     {
       params,
       returns: Sandbox,
-      doc: 'Snapshots stay. Calls under way end in the state that they began with.',
+      doc: 'Snapshots stay, and scripts, whose counts begin again. Calls under way end in the state that they began with.',
     },
   ),
   takeSnapshot: post('/me/sandboxes/{name}/snapshots', 'Keeps the current state under a name', {
@@ -71,6 +73,16 @@ export const sandboxEndpoints = {
     params,
     body: faultsBody,
     returns: Faults,
+  }),
+  getScripts: get('/me/sandboxes/{name}/scripts', 'Scripts of models, with how often each rule matched', {
+    params,
+    returns: Scripts,
+  }),
+  setScripts: put('/me/sandboxes/{name}/scripts', 'Sets the scripts of models; their counts begin again', {
+    params,
+    body: scriptsBody,
+    returns: Scripts,
+    doc: 'The first rule that matches a call gives the answer; without one, the built-in model does.',
   }),
   readJournal: get('/me/sandboxes/{name}/journal', 'The last thousand requests, as the providers got them', {
     params: {

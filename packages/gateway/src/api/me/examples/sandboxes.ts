@@ -17,6 +17,11 @@ const rule = {
   match: { api: 'model-routing', endpoint: 'chatCompletions', nth: [1, 2] },
   do: { status: 429, retryAfter: 2 },
 }
+const scriptRule = {
+  match: { model: 'gpt-*', text: { contains: 'weather' } },
+  answer: { toolCalls: [{ id: 'call_1', name: 'get_weather', arguments: { city: 'Oslo' } }] },
+}
+const pace = { firstMs: 300, perSecond: 40 }
 const params = { name: 'ci-7' }
 const named = { snapshot: snapshot.name }
 const faults = { rules: [{ ...rule, matched: 3, applied: 2 }] }
@@ -36,6 +41,12 @@ export const sandboxExamples = defineExamples(sandboxEndpoints, {
   setSandboxClock: { params, body: { advance: 'P1D' }, output: sandbox },
   getFaults: { params, output: faults },
   setFaults: { params, body: { rules: [rule] }, output: { rules: [{ ...rule, matched: 0, applied: 0 }] } },
+  getScripts: { params, output: { rules: [{ ...scriptRule, matched: 2 }], pace } },
+  setScripts: {
+    params,
+    body: { rules: [scriptRule], pace },
+    output: { rules: [{ ...scriptRule, matched: 0 }], pace },
+  },
   readJournal: {
     params: { ...params, after: 0, limit: 1 },
     output: {

@@ -24,6 +24,8 @@ export function sandboxHandlers(rules: SandboxRules): HandlersFor<SandboxEndpoin
     setSandboxClock: ({ name, body }, { account }) => rules.moveClock(account, name, body),
     getFaults: ({ name }, { account }) => rules.faults(account, name),
     setFaults: ({ name, body: { rules: ordered } }, { account }) => rules.setFaults(account, name, ordered),
+    getScripts: ({ name }, { account }) => rules.scripts(account, name),
+    setScripts: ({ name, body }, { account }) => rules.setScripts(account, name, body),
     readJournal: ({ name, after, limit }, { account }) => rules.journal(account, name, { after, limit }),
   }
 }

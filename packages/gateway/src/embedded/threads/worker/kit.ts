@@ -50,6 +50,7 @@ export function createThreadKit({ slug, data, store, now, log, request }: Thread
     issuePass: async (key, validMs) => String(await ask('pass', { slug, key, validMs })),
     mayCallOut: data.mayCallOut,
     spendingLimit: () => Promise.reject(new Error("calls that cost money are counted on the gateway's thread")),
+    scripts: undefined,
     config: data.configs[slug],
     ask: (target, endpoint, input, account) => ask('ask', { from: slug, slug: target, endpoint, input, account }),
     secrets: {
