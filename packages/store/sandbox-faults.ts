@@ -37,14 +37,15 @@ export function createSandboxFaultsRepository(db: Kysely<Tables>): SandboxFaults
         .execute(),
     replace: (sandboxId, rules) =>
       db.transaction().execute(async (transaction) => {
-        await transaction.deleteFrom('sandbox_faults').where('sandbox_id', '=', sandboxId).execute()
         const rows = rules.map((rule, position) => ({ sandbox_id: sandboxId, position, rule, matched: 0, applied: 0 }))
-        if (rows.length > 0) await transaction.insertInto('sandbox_faults').values(rows).execute()
+        // first, because it holds the row: of two at once, the later one replaces all
         await transaction
           .updateTable('sandboxes')
           .set({ has_faults: rows.length > 0 ? 1 : 0 })
           .where('id', '=', sandboxId)
           .execute()
+        await transaction.deleteFrom('sandbox_faults').where('sandbox_id', '=', sandboxId).execute()
+        if (rows.length > 0) await transaction.insertInto('sandbox_faults').values(rows).execute()
       }),
     countMatch: async (sandboxId, position) => {
       const row = await update(sandboxId, position)

@@ -54,6 +54,15 @@ await eachStore('faults', (database) =>
       assert.equal(all.filter((status) => status === 503).length, 20)
     })
 
+    test('set by two at once are those of one of them', async () => {
+      const rule = (status: number) => ({ do: { status } })
+      for (let round = 0; round < 5; round++)
+        await Promise.all([set(rule(500), rule(501)), set(rule(502), rule(503)), set(rule(504))])
+      const { rules } = (await world.manage('GET', '/ci/faults')) as { rules: { do: { status: number } }[] }
+      const found = rules.map((one) => one.do.status).join()
+      assert.ok(['500,501', '502,503', '504'].includes(found), found)
+    })
+
     test('meet the same share of calls for the same seed', async () => {
       const rule = { match: { api: 'randomness', share: 0.3 }, do: { status: 500 } }
       const series = async () => {
