@@ -1,5 +1,5 @@
-// Looks for what has to be announced, from what the overviews show, and announces what has not been. One process takes each
-// run (embedded/jobs.ts); claims keep events single whichever that is, and however often it looks.
+// Looks for what has to be announced, from what the overviews show, and announces what has not been. One process takes
+// each run (embedded/jobs.ts); claims keep events single whichever that is, and however often it looks.
 import {
   claimsBeginning,
   countsNearLimit,
