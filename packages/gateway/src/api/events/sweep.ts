@@ -97,7 +97,7 @@ async function endedDay({ store }: SweepDeps, now: number): Promise<Finding[]> {
   const resetsAt = dayOf(now) * dayMs
   const found: Finding[] = []
   for (const counted of ['hosted', 'market', 'key'] as const)
-    for (const row of await countsNearLimit(store.db, { of: counted, day, percent: 100, limit: maxFindings }))
+    for (const row of await countsNearLimit(store, { of: counted, day, percent: 100, limit: maxFindings }))
       found.push(limitFinding({ ...row, surface: counted === 'key' ? null : counted, resetsAt, percent: 100 }))
   return found
 }
