@@ -1,6 +1,7 @@
 // Finds the accounts and keys that have used most of their calls of a day.
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from './schema.ts'
+import { sql } from 'kysely'
+import type { Store } from './open.ts'
+import { endOfPrefix } from './pages.ts'
 
 /** The subjects of a kind whose calls are counted: an account's hosted or market calls, or a key's. */
 export type CountedSubject = 'hosted' | 'market' | 'key'
@@ -28,7 +29,7 @@ interface NearLimitSearch {
  * Reserved calls count as used.
  */
 export async function countsNearLimit(
-  db: Kysely<Tables>,
+  { db, dialect }: Pick<Store, 'db' | 'dialect'>,
   { of, day, percent, limit }: NearLimitSearch,
 ): Promise<CountNearLimit[]> {
   const counters = db
@@ -45,7 +46,7 @@ export async function countsNearLimit(
       .innerJoin('gateway_keys', (join) => join.on(sql<boolean>`gateway_keys.id = substr(day_counters.subject, 5)`))
       .select(['account_id as account', 'id as key', 'name', 'per_day as perDay'])
       .$narrowType<{ perDay: number }>()
-      .where(subjectsBeginning('key:'))
+      .where(subjectsBeginning('key:', dialect))
       .where('per_day', 'is not', null)
       .where(reaches('gateway_keys.per_day'))
       .execute()
@@ -57,7 +58,7 @@ export async function countsNearLimit(
       )
       .innerJoin('plans', 'plans.id', 'accounts.plan_id')
       .select(['accounts.id as account', sql<null>`null`.as('key'), 'accounts.name', 'plans.per_day as perDay'])
-      .where(subjectsBeginning(prefix))
+      .where(subjectsBeginning(prefix, dialect))
       // most rows are below every limit, so their accounts need not be read
       .where(sql<boolean>`day_counters.reserved * 100 >= (select min(per_day) from plans) * ${sql.lit(percent)}`)
       .where(reaches('plans.per_day'))
@@ -65,6 +66,9 @@ export async function countsNearLimit(
   )
 }
 
-function subjectsBeginning(prefix: string) {
-  return sql<boolean>`day_counters.subject like ${sql.lit(`${prefix}%`)}`
+/** Returns a condition along the primary key, so that subjects of other kinds are not read. */
+function subjectsBeginning(prefix: string, { binaryCollation }: Store['dialect']) {
+  if (prefix === '') return sql<boolean>`true`
+  const subject = sql`day_counters.subject${sql.raw(binaryCollation)}`
+  return sql<boolean>`${subject} >= ${prefix} and ${subject} < ${endOfPrefix(sql`${prefix}`)}`
 }

@@ -14,7 +14,7 @@ describe('webhooks', () => {
   const closing: (() => unknown)[] = []
   const cleanup = { after: (close: () => unknown) => void closing.unshift(close) }
   const nowMs = noon
-  const answer: (path: string) => { status: number; headers?: Record<string, string> } = () => ({ status: 204 })
+  let answer: (path: string) => { status: number; headers?: Record<string, string> } = () => ({ status: 204 })
   let gateway: OpenGateway
   let receiver: Upstream
 
@@ -71,5 +71,57 @@ describe('webhooks', () => {
     assert.ok(message)
     assert.deepEqual(verify(message, secret), JSON.parse(message.body.toString()))
     assert.equal(JSON.parse(message.body.toString()).id, sent.json.event)
+  })
+
+  test('addresses, patterns, owners and numbers are checked, with what is allowed', async () => {
+    const { key } = await gateway.account()
+    const other = await gateway.account()
+    const refused = async (body: object) => (await call(key, 'POST', '/webhooks', body)).json.error
+    assert.equal((await refused({ url: 'http://10.0.0.1/' })).code, 'webhook.address')
+    assert.match((await refused({ url: 'http://169.254.169.254/' })).message, /not a public address/)
+    assert.match((await refused({ url: receiver.url, events: ['limit.nea'] })).message, /limit\.near, limit\.reached/)
+    const made = await call(key, 'POST', '/webhooks', { url: receiver.url, events: ['limit.*'], enabled: false })
+    assert.equal(made.status, 201)
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/deliveries'],
+      ['POST', '/test'],
+    ] as const)
+      assert.equal(
+        (await call(other.key, method, `/webhooks/${made.json.id}${path}`, method === 'POST' ? {} : undefined)).status,
+        404,
+      )
+    for (let count = 1; count < 20; count++) await call(key, 'POST', '/webhooks', { url: receiver.url })
+    assert.equal((await refused({ url: receiver.url })).code, 'thing.conflict')
+    assert.equal((await call(key, 'DELETE', `/webhooks/${made.json.id}`)).status, 204)
+    assert.equal((await call(key, 'GET', '/webhooks')).json.webhooks.length, 19)
+  })
+
+  test('no secret, and no path of an address, is in the log, the record of changes, messages or rows', async () => {
+    const { key, accountId } = await gateway.account()
+    const path = '/services/T0/a-secret-of-a-chat'
+    const made = await call(key, 'POST', '/webhooks', { url: `${receiver.url}${path}` })
+    answer = () => ({ status: 503 })
+    await call(key, 'POST', `/webhooks/${made.json.id}/test`, {})
+    await until(() => receivedAt(path).length === 1)
+    answer = () => ({ status: 204 })
+    const rotated = await call(key, 'POST', `/webhooks/${made.json.id}/rotate`, {})
+    const secrets = [made.json.secret, rotated.json.secret].map((secret) => secret.slice('whsec_'.length, 40))
+    const { db } = gateway.components.store
+    const audit = await db.selectFrom('audit').selectAll().where('actor', '=', accountId).execute()
+    assert.deepEqual(
+      audit.map(({ action }) => action),
+      ['webhook.create', 'webhook.rotate'],
+    )
+    const rows = [
+      ...(await db.selectFrom('webhooks').selectAll().execute()).map((row) => ({ ...row, url: '' })),
+      ...(await db.selectFrom('events').selectAll().execute()),
+      ...(await db.selectFrom('deliveries').selectAll().execute()),
+      ...audit,
+    ]
+    const messages = receiver.received.map(({ headers, body }) => JSON.stringify(headers) + body.toString())
+    for (const text of [...gateway.logged, ...rows.map((row) => JSON.stringify(row)), ...messages])
+      for (const secret of [...secrets, key, 'a-secret-of-a-chat']) assert.ok(!text.includes(secret), text)
   })
 })

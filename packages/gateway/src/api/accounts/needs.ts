@@ -163,7 +163,7 @@ async function countNeeds(
   { of, now, most }: { readonly of: CountedSubject; readonly now: number; readonly most: number },
 ): Promise<Need[]> {
   const search = { of, day: dayName(dayOf(now)), percent: nearPercent, limit: most }
-  const rows = await countsNearLimit(store.db, search)
+  const rows = await countsNearLimit(store, search)
   return rows.map(({ account, key, name, reserved, perDay }) => ({
     kind: 'account.near_limit',
     level: reserved >= perDay ? 'error' : 'warning',

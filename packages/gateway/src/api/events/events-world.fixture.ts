@@ -26,7 +26,7 @@ interface TestBudget {
 }
 
 /** Timers of which the test makes each tick. */
-function createTicks(): Timers & { tick(): void } {
+export function createTicks(): Timers & { tick(): void } {
   const works = new Set<() => void>()
   return {
     after: () => {

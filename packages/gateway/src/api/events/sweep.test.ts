@@ -46,6 +46,19 @@ await eachStore('the sweep', (database) => {
     assert.deepEqual(await shares(), ['limit.reached hosted 100'])
   })
 
+  test('a key with a limit of its own is reported beside its account', async () => {
+    const limits = { perMinute: null, perDay: 100, usdPerDay: null }
+    const { id } = await world.keys.create({ accountId: 'acc_a', surface: 'hosted', name: 'CI', limits })
+    await world.count(`key:${id}`, 96)
+    await world.sweep()
+    const [[type, data] = []] = await types()
+    assert.deepEqual(
+      [type, data.account, data.key, data.surface, data.used, data.limit],
+      ['limit.near', 'acc_a', id, null, 96, 100],
+    )
+    assert.deepEqual(await shares(), [`limit.near ${id} 80`, `limit.near ${id} 95`])
+  })
+
   test('many processes that look at once tell it once', async () => {
     const others = await Promise.all(
       [1, 2, 3].map(async () => openEventsWorld(database, { store: await database.another() })),
