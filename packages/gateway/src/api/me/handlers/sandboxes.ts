@@ -24,6 +24,6 @@ export function sandboxHandlers(rules: SandboxRules): HandlersFor<SandboxEndpoin
     setSandboxClock: ({ name, body }, { account }) => rules.moveClock(account, name, body),
     getFaults: ({ name }, { account }) => rules.faults(account, name),
     setFaults: ({ name, body: { rules: ordered } }, { account }) => rules.setFaults(account, name, ordered),
-    readJournal: ({ name, after, limit }, { account }) => rules.journal(account, name, { after, limit }),
+    readJournal: ({ name, sort, after, limit }, { account }) => rules.journal(account, name, { sort, after, limit }),
   }
 }
