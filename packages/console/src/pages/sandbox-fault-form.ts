@@ -1,12 +1,12 @@
-// The form that adds a simple fault rule: one API or all, which of the calls, and what happens to them.
+// The dialog that adds a simple fault rule: one API or all, which of the calls, and what happens to them.
 import { html, nothing } from 'lit-html'
-import { choice, field, textIn } from '../kit/dialog.ts'
+import { ask, choice, field, textIn } from '../kit/dialog.ts'
 import { announce, type Content } from '../kit/parts.ts'
 import { type IndexedOperation, readApi } from '../reference/index-file.ts'
-import { Refusal, refusalOf } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { self } from '../session.ts'
 import type { Stage } from '../view.ts'
-import type { FaultRule } from './sandbox-fault-words.ts'
+import { type FaultRule, orderOf } from './sandbox-fault-words.ts'
 
 type Apis = readonly (readonly [string, string])[]
 type Match = NonNullable<FaultRule['match']>
@@ -39,67 +39,50 @@ interface Choices {
   effect: Effect
 }
 
-/** Returns a function that draws the form; its state lasts until the view is loaded again. */
-export function faultForm(name: string, { draw, reload }: Stage, apis: Apis): () => Content {
+/** Asks for a rule and adds it after the present ones. */
+export async function addFault(name: string, { reload }: Stage, apis: Apis): Promise<void> {
   const choices: Choices = { operations: [], selection: 'every', effect: 'status' }
-  let problem = ''
-  let isBusy = false
-  /** Counts the choices of an API, so that the operations of an earlier one are not offered. */
-  let turn = 0
+  const isDone = await ask({
+    title: `Add a fault rule to ${name}`,
+    action: 'Add rule',
+    content: (draw) => inputs(choices, apis, draw),
+    async submit(form) {
+      const rule = ruleIn(form, choices)
+      // another tab may have changed the rules since they were shown
+      const { rules } = await self.getFaults({ name })
+      await self.setFaults({ name, body: { rules: [...rules.map(orderOf), rule] } })
+    },
+  })
+  if (!isDone) return
+  announce('The rule is added.')
+  await reload()
+}
 
-  const readOperations = async (api: string) => {
-    const now = ++turn
-    choices.operations = []
-    draw()
-    // the endpoint is optional
-    const found = api === '' ? undefined : await readApi(api).catch(() => undefined)
-    if (now !== turn) return
-    choices.operations = found?.operations ?? []
-    draw()
-  }
+function inputs(choices: Choices, apis: Apis, draw: () => void): Content {
   const changed = ({ target }: Event) => {
     if (!(target instanceof HTMLSelectElement)) return
-    problem = ''
-    if (target.name === 'api') return void readOperations(target.value)
+    if (target.name === 'api') void readOperations(target)
     if (target.name === 'selection' && isKey(selections, target.value)) choices.selection = target.value
     if (target.name === 'effect' && isKey(effects, target.value)) choices.effect = target.value
     draw()
   }
-  const add = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const { target } = event
-    if (isBusy || !(target instanceof HTMLFormElement)) return
-    isBusy = true
-    problem = ''
-    draw()
-    try {
-      const rule = ruleIn(new FormData(target), choices)
-      // another tab may have changed them since they were shown
-      const { rules } = await self.getFaults({ name })
-      const present = rules.map(({ match, do: action }) => ({ ...(match && { match }), do: action }))
-      await self.setFaults({ name, body: { rules: [...present, rule] } })
-      announce('The rule is added.')
-      await reload()
-    } catch (error) {
-      problem = refusalOf(error).message
-    }
-    isBusy = false
+  const readOperations = async (select: HTMLSelectElement) => {
+    const slug = select.value
+    choices.operations = []
+    // without the list, the rule is for every endpoint
+    const api = slug === '' ? undefined : await readApi(slug).catch(() => undefined)
+    if (select.value !== slug) return
+    choices.operations = api?.operations ?? []
     draw()
   }
-  return () => html`<details class="more-fields panel"><summary>Add a rule</summary>
-    <form class="stack" @submit=${add} @change=${changed}>
-      <div class="columns rule">
-        ${choice('api', 'API', { values: [['', 'Any API'], ...apis] })}
-        ${choice('endpoint', 'Endpoint', { values: [['', 'Any endpoint'], ...choices.operations.map(({ id }) => [id, id] as const)] })}
-        ${choice('selection', 'Which calls', { value: choices.selection, values: Object.entries(selections) })}
-        ${selectionField(choices.selection)}
-        ${choice('effect', 'What happens', { value: choices.effect, values: Object.entries(effects) })}
-        ${effectFields(choices.effect)}
-      </div>
-      <p role="alert" class="problem">${problem}</p>
-      <div class="actions"><button class="primary" aria-disabled=${isBusy}>${isBusy ? 'Working …' : 'Add rule'}</button></div>
-    </form>
-  </details>`
+  return html`<div class="stack" @change=${changed}>
+    ${choice('api', 'API', { values: [['', 'Any API'], ...apis] })}
+    ${choice('endpoint', 'Endpoint', { values: [['', 'Any endpoint'], ...choices.operations.map(({ id }) => [id, id] as const)] })}
+    ${choice('selection', 'Which calls', { value: choices.selection, values: Object.entries(selections) })}
+    ${selectionField(choices.selection)}
+    ${choice('effect', 'What happens', { value: choices.effect, values: Object.entries(effects) })}
+    ${effectFields(choices.effect)}
+  </div>`
 }
 
 const isKey = <K extends string>(values: Readonly<Record<K, string>>, key: string): key is K =>

@@ -5,6 +5,9 @@ import { count, milliseconds } from '../kit/format.ts'
 export type FaultRow = GetFaultsOutput['rules'][number]
 export type FaultRule = SetFaultsInput['body']['rules'][number]
 
+/** Returns a rule without its counts. */
+export const orderOf = ({ match, do: action }: FaultRow): FaultRule => ({ ...(match && { match }), do: action })
+
 /** Returns the calls that a rule meets, such as `Translation, translateText: the first 2 calls`. */
 export function callsOf({ match = {} }: FaultRule, titles: ReadonlyMap<string, string>): string {
   const { api, endpoint } = match

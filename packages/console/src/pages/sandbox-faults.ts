@@ -1,4 +1,4 @@
-// The faults of a sandbox: each rule in words with what it has done, a form that adds one, and all of them as JSON.
+// The faults of a sandbox: each rule in words with what it has done, and all of them as JSON.
 import { html } from 'lit-html'
 import { ask, labelled, textIn } from '../kit/dialog.ts'
 import { count } from '../kit/format.ts'
@@ -7,24 +7,23 @@ import { table } from '../kit/table.ts'
 import { Refusal } from '../refusal.ts'
 import { self } from '../session.ts'
 import type { Draw, Stage } from '../view.ts'
-import { faultForm } from './sandbox-fault-form.ts'
-import { callsOf, effectOf, type FaultRow, type FaultRule } from './sandbox-fault-words.ts'
+import { addFault } from './sandbox-fault-form.ts'
+import { callsOf, effectOf, type FaultRow, type FaultRule, orderOf } from './sandbox-fault-words.ts'
 
 type Apis = readonly (readonly [string, string])[]
 
 /** Reads the rules, and returns the function that draws them. */
 export async function faultsOf(name: string, stage: Stage, apis: Apis): Promise<Draw> {
   const { rules } = await self.getFaults({ name })
-  const form = faultForm(name, stage, apis)
   const titles = new Map(apis)
   const list =
     rules.length === 0
       ? empty('No fault rules', 'Nothing fails but what a call asks for in the header x-gateway-fault.')
       : listOf(rules, titles, (at) => void remove(name, rules, { at, titles, stage }))
   return () =>
-    section('Faults', html`<div class="stack">${list}${form()}</div>`, {
+    section('Faults', list, {
       lead: 'The first rule that applies to a call decides. Each change of the rules sets their counts to 0.',
-      actions: html`<button type="button" class="small" @click=${() => void editAll(name, rules, stage)}>Edit as JSON</button>`,
+      actions: html`<button type="button" class="small" @click=${() => void addFault(name, stage, apis)}>Add a rule</button><button type="button" class="small" @click=${() => void editAll(name, rules, stage)}>Edit as JSON</button>`,
     })
 }
 
@@ -52,8 +51,6 @@ function listOf(
     ],
   })
 }
-
-const orderOf = ({ match, do: action }: FaultRow): FaultRule => ({ ...(match && { match }), do: action })
 
 interface Removal {
   /** The place of the rule among those that are shown. */
@@ -85,7 +82,7 @@ async function editAll(name: string, shown: readonly FaultRow[], { reload }: Sta
     content: labelled('rules', 'Rules', {
       hint: html`A list such as <code>[{"match": {"api": "translation", "nth": [1]}, "do": {"status": 429}}]</code>; <a href="/docs/me#setFaults">all members</a>.`,
       control: (id, hintId) =>
-        html`<textarea id=${id} name="rules" rows="14" spellcheck="false" aria-describedby=${hintId} .value=${text}></textarea>`,
+        html`<textarea id=${id} name="rules" rows="14" spellcheck="false" aria-describedby=${hintId} .defaultValue=${text}></textarea>`,
     }),
     submit: (form) => self.setFaults({ name, body: { rules: rulesIn(textIn(form, 'rules')) } }),
   })

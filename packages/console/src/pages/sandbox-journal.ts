@@ -40,7 +40,7 @@ function listOf(requests: readonly Request[]): Content {
         cell: ({ method, path, query, api, endpoint }) =>
           html`<code><span class="verb">${method}</span>${path}${query === '' ? '' : `?${query}`}</code><span class="sub">${api}.${endpoint}</span>`,
       },
-      { label: 'Number', numeric: true, cell: ({ number }) => count(number) },
+      { label: 'Number', numeric: true, wide: true, cell: ({ number }) => count(number) },
       { label: 'Time', cell: ({ at }) => utc(at) },
       { label: 'Fault', cell: ({ fault }) => (fault === undefined ? '–' : state('warn', faultWords(fault))) },
       {
