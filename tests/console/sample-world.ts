@@ -153,7 +153,7 @@ async function makeSandboxes(gateway: OpenGateway): Promise<void> {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
   }
   const rules = [
-    { match: { api: 'characters', endpoint: 'getCharacter', nth: [1, 2] }, do: { status: 429, retryAfter: 2 } },
+    { match: { api: 'cat-facts', endpoint: 'fact', nth: [1, 2] }, do: { status: 429, retryAfter: 2 } },
     { match: { api: 'exchange-rates', share: 0.25 }, do: { delayMs: 1500 } },
     { match: { api: 'translation', after: 10 }, do: { silent: true } },
   ]
@@ -161,9 +161,9 @@ async function makeSandboxes(gateway: OpenGateway): Promise<void> {
   await manage('POST', '', { name: 'ci-7' })
   await manage('POST', '/invoices/snapshots', { snapshot: 'two-accounts' })
   await manage('PUT', '/invoices/faults', { rules })
-  for (const page of [1, 2]) {
+  for (const lengthLimit of [80, 120]) {
     const init = { headers: { 'x-gateway-sandbox': 'invoices' } }
-    await (await gateway.call(`/v1/proxy/characters/character/${page}`, init)).arrayBuffer()
+    await (await gateway.call(`/v1/proxy/cat-facts/fact?max_length=${lengthLimit}`, init)).arrayBuffer()
   }
 }
 
