@@ -17,6 +17,30 @@ export interface AnswerCounts {
 /** Answers the operations of a description that return JSON, and counts the valid answers. */
 export async function checkAnswers(description: Description, counts: AnswerCounts, limit: number): Promise<string[]> {
   const provider = await openedWithoutState(description)
+  const validate = validatorOf(description)
+  const problems: string[] = []
+  for (const operation of description.operations) {
+    if (counts.answers >= limit) break
+    const schema = jsonSchemaOf(operation)
+    if (!schema) continue
+    const result = await answerOf(provider, operation)
+    try {
+      const problem = validate(schema, result)
+      counts.answers++
+      if (problem === undefined) counts.valid++
+      else problems.push(`${operation.id}: ${problem}`.slice(0, 200))
+    } catch {
+      counts.unchecked++
+    }
+  }
+  return problems
+}
+
+/** Returns what is wrong with a value; undefined if it fits. Throws for a schema that Ajv refuses. */
+export type Validator = (schema: Schema, value: unknown) => string | undefined
+
+/** Creates the validator of a description: Ajv, with formats. */
+export function validatorOf({ schemas }: Description): Validator {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: false,
@@ -25,27 +49,14 @@ export async function checkAnswers(description: Description, counts: AnswerCount
     discriminator: false,
   })
   addFormats.default(ajv)
-  ajv.addSchema({ $id: 'document', components: { schemas: description.schemas } })
-  const problems: string[] = []
-  for (const operation of description.operations) {
-    if (counts.answers >= limit) break
-    const schema = jsonSchemaOf(operation)
-    if (!schema) continue
-    const result = await answerOf(provider, operation)
-    try {
-      const text = JSON.stringify({ schema }).replaceAll('"#/components/', '"document#/components/')
-      const validate = ajv.compile(JSON.parse(text).schema)
-      counts.answers++
-      if (validate(result)) counts.valid++
-      else {
-        const [first] = validate.errors ?? []
-        problems.push(`${operation.id}: ${first?.instancePath} ${first?.message} (${first?.schemaPath})`.slice(0, 200))
-      }
-    } catch {
-      counts.unchecked++
-    }
+  ajv.addSchema({ $id: 'document', components: { schemas } })
+  return (schema, value) => {
+    const text = JSON.stringify({ schema }).replaceAll('"#/components/', '"document#/components/')
+    const validate = ajv.compile(JSON.parse(text).schema)
+    if (validate(value)) return undefined
+    const [first] = validate.errors ?? []
+    return `${first?.instancePath} ${first?.message} (${first?.schemaPath})`
   }
-  return problems
 }
 
 function jsonSchemaOf({ responses }: Operation): Schema | undefined {

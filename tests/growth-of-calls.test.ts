@@ -1,6 +1,6 @@
-// Callers' text is linear work: wherever an operation takes text, text four times as long takes about four times the
-// CPU time. `npm test` draws a few places and texts of each operation; `npm run fuzz` gives each operation some seconds
-// and prints what grew most.
+// What callers send is linear work: wherever an operation takes text or a file, one four times as long takes about four
+// times the CPU time. `npm test` draws a few places, texts and files of each operation; `npm run fuzz` gives each
+// operation some seconds and prints what grew most.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Pool } from 'undici'
@@ -14,14 +14,19 @@ import { reveal } from '../packages/gateway/src/process/secret.ts'
 import { drawn } from './harness/drawn.ts'
 import { type EveryEndpoint, type ExampleCall, everyEndpoint } from './harness/every-endpoint.ts'
 import { described, type Growth, growthOf, mostGrowth } from './harness/growth.ts'
+import { hostileFiles } from './harness/hostile-containers.ts'
 import { hostileTexts } from './harness/hostile-texts.ts'
+import { mediaPlaces } from './harness/media-places.ts'
 import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
 import { seedHint } from './harness/seed.ts'
 import { longestInBody, longestInHead, type TextPlace, textPlaces } from './harness/text-places.ts'
+import { until } from './harness/until.ts'
 
 const isFuzz = process.env.GATEHOUSE_FUZZ_SEED !== undefined
 /** The time for which one operation is tried. */
 const tried = isFuzz ? { cases: Number.POSITIVE_INFINITY, ms: 4000 } : { cases: 2, ms: 1000 }
+/** Fewer operations take files, and each of them takes files of a dozen formats. */
+const triedFiles = isFuzz ? { cases: Number.POSITIVE_INFINITY, ms: 30_000 } : { cases: 4, ms: 1000 }
 
 const loaded = await loadApis()
 const own = (api: Api, examples: Examples) =>
@@ -65,14 +70,14 @@ function keyOf(surface: string): string {
   return key
 }
 
-/** Rejects when the gateway fails. */
-function send({ api: { surface } }: EveryEndpoint, { path, init }: ExampleCall): Promise<void> {
+/** Returns the answer; rejects when the gateway fails. */
+function send({ api: { surface } }: EveryEndpoint, { path, init }: ExampleCall): Promise<string> {
   return sendTo(surface.name, {
     path,
     init: { ...init, headers: { ...init.headers, [surface.keyHeader]: keyOf(surface.name) } },
   })
 }
-async function sendTo(surface: string, { path, init }: ExampleCall): Promise<void> {
+async function sendTo(surface: string, { path, init }: ExampleCall): Promise<string> {
   const { statusCode, body } = await poolOf(surface).request({
     path,
     method: init.method as 'GET',
@@ -81,7 +86,24 @@ async function sendTo(surface: string, { path, init }: ExampleCall): Promise<voi
   })
   const text = await body.text()
   assert.notEqual(statusCode, 500, text.slice(0, 300))
+  return text
 }
+/** Sends a file, and waits until a document is translated or refused, which happens after the answer. */
+async function sendFile(entry: EveryEndpoint, call: ExampleCall): Promise<void> {
+  const answer = await send(entry, call)
+  if (entry.title !== 'translation.uploadDocument') return
+  const { document_id, document_key } = JSON.parse(answer)
+  if (document_id === undefined) return
+  const path = `/v1/proxy/translation/v2/document/${document_id}`
+  const body = Buffer.from(JSON.stringify({ document_key }))
+  const poll = { path, init: { method: 'POST', headers: { 'content-type': 'application/json' }, body } }
+  await until(
+    async () => ['done', 'error'].includes(JSON.parse(await sendTo('hosted', keyed(poll))).status),
+    'the translation',
+  )
+}
+
+const longestFile = isFuzz ? 2 ** 20 : 2 ** 18
 
 interface Row extends Growth {
   readonly operation: string
@@ -90,31 +112,67 @@ interface Row extends Growth {
 }
 const rows: Row[] = []
 
-for (const entry of endpoints)
-  test(`CPU time of ${entry.title} grows no faster than its texts`, async () => {
-    const cases = textPlaces(entry).flatMap((place) => hostileTexts(place.valid).map((text) => ({ place, text })))
-    const endMs = performance.now() + tried.ms
-    let worst: Row | undefined
-    const failures: string[] = []
-    for (const { place, text } of drawn(cases, entry.title).slice(0, tried.cases)) {
-      if (performance.now() > endMs) break
-      const at = `${place.title}: ${text.title}`
-      try {
-        const growth = await growthOf({
-          text: text.of,
-          work: (given) => send(entry, place.call(given)),
-          longest: longestOf(place, text.of),
-        })
-        if (!worst || growth.ratio > worst.ratio || (growth.ratio === worst.ratio && growth.ms > worst.ms))
-          worst = { operation: entry.title, place: place.title, text: text.title, ...growth }
-        if (growth.ratio > mostGrowth) failures.push(`${at}: ${described(growth)}`)
-      } catch (error) {
-        failures.push(`${at}: ${error instanceof Error ? error.message : error}`)
-      }
+interface Case {
+  /** What is sent, and where. */
+  readonly text: string
+  readonly place: string
+  growth(): Promise<Growth>
+}
+
+/** Draws cases of an operation, and fails if its work grew beyond the limit in one. */
+async function assertDrawn(operation: string, cases: readonly Case[], { cases: most, ms } = tried): Promise<void> {
+  const endMs = performance.now() + ms
+  let worst: Row | undefined
+  const failures: string[] = []
+  for (const { place, text, growth: measured } of drawn(cases, operation).slice(0, most)) {
+    if (performance.now() > endMs) break
+    try {
+      const growth = await measured()
+      if (!worst || growth.ratio > worst.ratio || (growth.ratio === worst.ratio && growth.ms > worst.ms))
+        worst = { operation, place, text, ...growth }
+      if (growth.ratio > mostGrowth) failures.push(`${place}: ${text}: ${described(growth)}`)
+    } catch (error) {
+      failures.push(`${place}: ${text}: ${error instanceof Error ? error.message : error}`)
     }
-    if (worst) rows.push(worst)
-    assert.deepEqual(failures, [], seedHint)
-  })
+  }
+  if (worst) rows.push(worst)
+  assert.deepEqual(failures, [], seedHint)
+}
+
+for (const entry of endpoints) {
+  test(`CPU time of ${entry.title} grows no faster than its texts`, () =>
+    assertDrawn(
+      entry.title,
+      textPlaces(entry).flatMap((place) =>
+        hostileTexts(place.valid).map((text) => ({
+          place: place.title,
+          text: text.title,
+          growth: () =>
+            growthOf({
+              text: text.of,
+              work: (given) => send(entry, place.call(given)),
+              longest: longestOf(place, text.of),
+            }),
+        })),
+      ),
+    ))
+
+  const places = mediaPlaces(entry)
+  if (places.length > 0)
+    test(`CPU time of ${entry.title} grows no faster than its files`, () =>
+      assertDrawn(
+        entry.title,
+        places.flatMap(({ title, call }) =>
+          hostileFiles.map(({ title: file, of, fileName }) => ({
+            place: title,
+            text: file,
+            growth: () =>
+              growthOf({ text: of, work: (bytes) => sendFile(entry, call(bytes, fileName)), longest: longestFile }),
+          })),
+        ),
+        triedFiles,
+      ))
+}
 
 /** Calls that once held up everybody, or took an API from all accounts. */
 const named: readonly {

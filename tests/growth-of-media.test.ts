@@ -1,6 +1,6 @@
-// Callers' pictures, sound and PDF are linear work: a file four times as long takes about four times the CPU time, in
-// this process or in those of decoders. `npm test` draws files of each format; `npm run fuzz` tries all and prints what
-// grew most.
+// Callers' pictures, sound, archives and PDF are linear work: a file four times as long takes about four times the CPU
+// time, in this process or in those of decoders. `npm test` draws files of each format; `npm run fuzz` tries all and
+// prints what grew most.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
@@ -9,9 +9,11 @@ import { cutOut } from '../apis/background-removal/provider/picture/cut-out.ts'
 import type { CutOutOptions } from '../apis/background-removal/provider/picture/options.ts'
 import { mostInputPixels } from '../apis/background-removal/provider/picture/sizes.ts'
 import { readSkinImage } from '../apis/game-skins/provider/images/skin-image.ts'
+import { readRecording } from '../apis/model-routing/provider/models/built-in/speech/recording.ts'
 import { documentSize } from '../apis/model-routing/provider/tokens/document-size.ts'
 import { Field } from '../apis/model-routing/provider/wire/field.ts'
 import { sourceOfUrl } from '../apis/model-routing/provider/wire/source.ts'
+import { formatOf } from '../apis/translation/provider/documents/formats/formats.ts'
 import { readPdf } from '../apis/translation/provider/documents/pdf/read-pdf.ts'
 import { writeDocx, writePdf } from '../apis/translation/provider/documents/pdf/write-pdf.ts'
 import { createResampler, mediaFormatIn } from '../apis/translation/provider/voice/audio.ts'
@@ -20,6 +22,7 @@ import { waveIn } from '../apis/translation/provider/voice/wave.ts'
 import { codecs, decodeFields, inChunks } from '../apis/translation/test/audio-codecs.ts'
 import { drawn } from './harness/drawn.ts'
 import { described, type Growth, growthOf, mostGrowth } from './harness/growth.ts'
+import { hostileWaves, officeArchives } from './harness/hostile-containers.ts'
 import { type HostileFile, hostilePdfs, hostilePictures, hostileSounds } from './harness/hostile-media.ts'
 import { hostileTexts } from './harness/hostile-texts.ts'
 import { seedHint } from './harness/seed.ts'
@@ -45,6 +48,16 @@ const texts = (valid: string): HostileFile[] =>
   hostileTexts(valid).map(({ title, of }) => ({ title, of: (length) => Buffer.from(of(length)) }))
 const base64Of = (files: readonly HostileFile[]): HostileFile[] =>
   files.map(({ title, of }) => ({ title, of: (length) => Buffer.from(of((length * 3) / 4).toString('base64')) }))
+
+/** Frames of ID3 that are empty, and such as hold the text. */
+const spokenTags: readonly HostileFile[] = ['COMM\0\0\0\0\0\0', 'COMM\0\0\0\x02\0\0\x03a'].map((unit) => ({
+  title: `an ID3 tag of ${JSON.stringify(unit)}`,
+  of: (length) => {
+    const frames = repeatedText(unit).of(length)
+    const size = Buffer.from([21, 14, 7, 0].map((shift) => (frames.length >> shift) & 0x7f))
+    return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), size, frames])
+  },
+}))
 
 const removal: CutOutOptions = {
   size: '50MP',
@@ -142,6 +155,19 @@ const fileFormats: readonly Format[] = [
     longest: 65_536,
     read: (bytes) => waveIn(Buffer.concat([Buffer.from('RIFF....WAVE'), bytes]), bytes.length + 12),
   },
+  {
+    title: 'a recording that is transcribed',
+    files: [...hostileWaves, ...texts('ID3\x04'), ...spokenTags],
+    longest: 2 ** 22,
+    read: readRecording,
+  },
+  ...Object.entries(officeArchives).map(([ending, files]) => ({
+    title: `a document ${ending}`,
+    files,
+    longest: 2 ** 20,
+    read: (bytes: Buffer) =>
+      formatOf(`a.${ending}`).translate(bytes, async (passages) => passages.map((passage) => [...passage])),
+  })),
   ...(['s16le', 'alaw', 'ulaw'] as const).flatMap((encoding) =>
     (isFuzz ? [8000, 44_100, 96_000] : [44_100]).map((rate) => ({
       title: `sound in ${encoding} at ${rate} Hz`,

@@ -296,6 +296,14 @@ test('files that cannot be translated are refused before anything is stored or b
   const world = await openWorld()
   const refused = (name: string, bytes: Buffer, fields = {}) =>
     assert.rejects(world.document(name, bytes, fields), /^Error: 4\d\d/)
+  for (const name of ['a.po', 'a.resx', 'a.ftl', 'a.ass', 'a.mdx', 'a.doc', 'a.rtf', 'a.idml', 'a.tex', 'a.toString']) {
+    const extension = name.slice(1).toLowerCase().replaceAll('.', '\\.')
+    const sentence = new RegExp(
+      `Invalid file data\\. The file extension ${extension} is not supported\\. Supported are txt, md,`,
+    )
+    await assert.rejects(world.document(name, Buffer.from('house')), sentence)
+  }
+  await assert.rejects(world.document('house', Buffer.from('house')), /has no file extension\. Supported are txt, md,/)
   await refused('a.pdf', Buffer.from('%PDF'))
   await refused('a', Buffer.from('a'))
   await refused('a.txt', Buffer.alloc(0))

@@ -271,6 +271,12 @@ const cases: readonly Case[] = [
     '- [x] The **red** _house_\n\n| House | Water |\n|---|---|\n| bread | `a|b` |\n',
     '- [x] Das **rote** _Haus_\n\n| Haus | Wasser |\n|---|---|\n| Brot | `a|b` |\n',
   ],
+  [
+    'imports and exports of MDX',
+    'a.md',
+    "import House from '../house.jsx'\nimport { water, bread as big } from \"house/water\";\nimport 'house.css'\n\n# House\n\nimport {\n  house,\n  water,\n} from './house'\n\nexport const house = {\n  water: 'The house',\n}\n\nexport default function house() {\n  return 'bread'\n}\n\nThe house\n",
+    "import House from '../house.jsx'\nimport { water, bread as big } from \"house/water\";\nimport 'house.css'\n\n# Haus\n\nimport {\n  house,\n  water,\n} from './house'\n\nexport const house = {\n  water: 'The house',\n}\n\nexport default function house() {\n  return 'bread'\n}\n\nDas Haus\n",
+  ],
   ['nested lists', 'a.md', '- house\n    - water\n      bread\n', '- Haus\n    - Wasser\n      Brot\n'],
   // encodings
   [

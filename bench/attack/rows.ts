@@ -108,8 +108,13 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
         body: JSON.stringify({ model: 'any', max_tokens: 9, messages: [{ role: 'user', content: 'x '.repeat(15e6) }] }),
       }).then(describeOutcome),
   },
-  { title: 'completions: 128 prompts, n = 8', run: ({ call }) => completions(call, 128) },
-  { title: 'completions: 16 prompts, n = 8', run: ({ call }) => completions(call, 16) },
+  ...[128, 16].map(
+    (prompts): Row => ({
+      title: `completions: ${prompts} prompts, n = 8`,
+      warmUp: ({ call }) => completions(call, 1),
+      run: ({ call }) => completions(call, prompts),
+    }),
+  ),
   {
     title: 'a file of 300 MB is uploaded',
     warmUp: ({ call }) => upload(call, 1, 1e6),
@@ -123,20 +128,14 @@ export const rowsFor = (upstream: Hostile): readonly Row[] => [
   {
     title: 'a provider answers 20 MB of nested JSON where it is translated',
     config: { 'model-routing': { channels: [farChannel(upstream)] } },
-    async run({ call }) {
-      upstream.answer = (response) => response.writeHead(200, json).end(nested(20e6))
-      return translated(call)
-    },
+    warmUp: ({ call }) => answeredWith(upstream, chatAnswer('y'), call),
+    run: ({ call }) => answeredWith(upstream, nested(20e6), call),
   },
   {
     title: 'a provider answers 40 MB in one string where it is translated',
     config: { 'model-routing': { channels: [farChannel(upstream)] } },
-    async run({ call }) {
-      const message = { role: 'assistant', content: 'y '.repeat(20e6) }
-      const answer = JSON.stringify({ id: 'a', choices: [{ index: 0, message, finish_reason: 'stop' }] })
-      upstream.answer = (response) => response.writeHead(200, json).end(answer)
-      return translated(call)
-    },
+    warmUp: ({ call }) => answeredWith(upstream, chatAnswer('y'), call),
+    run: ({ call }) => answeredWith(upstream, chatAnswer('y '.repeat(20e6)), call),
   },
   {
     title: 'a provider key of 4,095 characters, nearly all equal, and an answer of 1 MB of them',
@@ -217,8 +216,12 @@ const farChannel = ({ port }: Hostile) => ({
   ...{ models: ['far'], key: 'k3y-of-far' },
 })
 
-/** Makes a call in another wire format than the provider's. */
-async function translated(call: Target['call']): Promise<string> {
+const chatAnswer = (content: string) =>
+  JSON.stringify({ id: 'a', choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] })
+
+/** Makes a call in another wire format than the provider's, which sends this answer. */
+async function answeredWith(upstream: Hostile, answer: string, call: Target['call']): Promise<string> {
+  upstream.answer = (response) => response.writeHead(200, json).end(answer)
   const body = JSON.stringify({ model: 'far', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] })
   return describeOutcome(await call('POST', '/v1/proxy/model-routing/v1/messages', { headers: json, body }))
 }

@@ -47,4 +47,8 @@ test('an API is added from a file, an address or the standard input, changed and
   assert.equal((await cli(`apis add ${server.url}/openapi.json --slug fetched --yes`)).code, 0)
   assert.match((await cli('apis add missing.yaml')).err, /There is no file missing\.yaml/)
   assert.equal((await cli('apis add pets.json --check both')).code, 2)
+  const keyed = await cli('apis add pets.json --slug keyed --key-header X-Other --yes')
+  assert.match(keyed.err, /the header x-other \(key\)/)
+  const tokens = 'apis update keyed --token-url https://login.example.com/token --dry-run'
+  assert.match((await cli(`${tokens} --scopes read`)).out, /token, for the scopes read[\s\S]*! The key key is gone/)
 })

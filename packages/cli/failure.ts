@@ -66,7 +66,7 @@ function sentenceOf({ code, message }: GatewayError): string {
 function exitCodeOf(status: number): number {
   if (status === 401 || status === 403) return exitCodes.refused
   if (status === 404) return exitCodes.notFound
-  return status === 429 ? exitCodes.quota : exitCodes.failed
+  return status === 429 || status === 402 ? exitCodes.quota : exitCodes.failed
 }
 
 const unreachable =

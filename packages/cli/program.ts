@@ -10,6 +10,7 @@ import { addClient } from './commands/client.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDoctor } from './commands/doctor.ts'
 import { addEngines } from './commands/engines.ts'
+import { addEvents } from './commands/events.ts'
 import { addHealthcheck } from './commands/healthcheck.ts'
 import { addImport } from './commands/import.ts'
 import { addKeys } from './commands/keys.ts'
@@ -19,12 +20,15 @@ import { addMcp } from './commands/mcp.ts'
 import { addModels } from './commands/models.ts'
 import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
+import { addPrices } from './commands/prices.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
 import { addSandbox } from './commands/sandbox.ts'
+import { addSpending } from './commands/spending.ts'
 import { addStart } from './commands/start.ts'
 import { addUpgrade } from './commands/upgrade.ts'
 import { addUsage } from './commands/usage.ts'
 import { addVault } from './commands/vault.ts'
+import { addWebhooks } from './commands/webhooks.ts'
 import { CliError, exitCodes } from './failure.ts'
 import type { Io } from './io.ts'
 import { createShell, withConnection } from './shell.ts'
@@ -35,7 +39,7 @@ the files of a gateway on this machine: <data>/first-run.json and <data>/admin.k
 GATEHOUSE_DATA or ./data; installed from a package, the last is ~/.local/share/gatehouse or what this platform has
 instead. The market is called with GATEHOUSE_MARKET_URL and GATEHOUSE_MARKET_KEY.
 
-Exit codes: 0 ok, 1 failed, 2 wrong command line, 3 gateway not reachable, 4 refused, 5 not found, 6 quota used up.
+Exit codes: 0 ok, 1 failed, 2 wrong command line, 3 gateway not reachable, 4 refused, 5 not found, 6 quota or budget used up.
 
 First steps:
   gatehouse start
@@ -64,11 +68,15 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addCall(program, shell)
   addProviderKeys(program, shell)
   addUsage(program, shell)
+  addSpending(program, shell)
   addCalls(program, shell)
   addLogs(program, shell)
+  addEvents(program, shell)
+  addWebhooks(program, shell)
   addAccounts(program, shell)
   addKeys(program, shell)
   addPlans(program, shell)
+  addPrices(program, shell)
   addSandbox(program, shell)
   addImport(program, shell)
   addEngines(program, shell)

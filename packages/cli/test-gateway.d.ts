@@ -2,9 +2,8 @@
 import type { Gateway } from '#client'
 
 type Me = Gateway['me']
-type Body<M extends keyof Me> = Me[M] extends (input: { body: infer B } & infer _Rest, ...rest: never) => unknown
-  ? B
-  : never
+/** Returns the body of a call of the self-service API. */
+type Body<M extends 'createSandbox' | 'setSandboxClock' | 'setFaults'> = Parameters<Me[M]>[0]['body']
 
 /** A gateway that answers, with a new demo account. */
 export interface TestGateway {
@@ -34,7 +33,7 @@ export interface TestSandbox {
   readonly key: string
   /** The typed client with that key. */
   readonly client: Gateway
-  /** Takes data, clock and counts back to the beginning, and empties the journal. */
+  /** Takes data and clock back to the beginning, removes the faults and empties the journal. */
   reset(): ReturnType<Me['resetSandbox']>
   /** Keeps the current state under a name; `restore` goes back to it. */
   snapshot(name: string): ReturnType<Me['takeSnapshot']>

@@ -1,5 +1,6 @@
 // Converts the input of a call into the request: URL, headers and body. runtime.ts sends it.
 import { isRecord } from './answer.ts'
+import { cookieText, headerText, pathText, queryText, type WrittenStyle } from './written-parameter.ts'
 
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
 
@@ -20,6 +21,10 @@ export interface Call {
   readonly path: string
   /** Inputs that are sent as headers. */
   readonly headers?: readonly string[]
+  /** Inputs that are sent as cookies. */
+  readonly cookies?: readonly string[]
+  /** Inputs whose values are written in a style of OpenAPI. */
+  readonly styles?: Readonly<Record<string, WrittenStyle>>
   /** Lists that are repeated (`a=1&a=2`); other lists are comma-separated. */
   readonly repeat?: readonly string[]
   /** Content types of the body; absent without a body. */
@@ -57,19 +62,42 @@ export interface Outgoing {
 
 /** Builds the request. Throws TypeError if a path parameter is missing, empty, or a dot segment. */
 export function outgoingOf(call: Call, input: Input, query: Input = {}): Outgoing {
-  const used = new Set<string>(call.headers)
-  const path = fillPath(call.path, input, used)
+  const used = new Set<string>([...(call.headers ?? []), ...(call.cookies ?? [])])
+  const path = fillPath(call, input, used)
   if (call.body) used.add('body')
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(input)) if (!used.has(name)) addPair(search, name, value, call)
+  const styled: string[] = []
+  for (const [name, value] of Object.entries(input)) {
+    if (used.has(name)) continue
+    const style = styleOf(call, name)
+    if (!style) addPair(search, name, value, call)
+    else if (isGiven(value)) styled.push(queryText(name, value, style))
+  }
   for (const [name, value] of Object.entries(query)) addPair(search, name, value, call)
-  const headers: Record<string, string> = {}
-  for (const name of call.headers ?? []) if (isGiven(input[name])) headers[name.toLowerCase()] = textOf(input[name])
+  const headers = headersOf(call, input)
   const { contentType, ...body } = bodyOf(call, call.body ? input.body : undefined)
   if (contentType !== undefined) headers['content-type'] ??= contentType
-  const text = search.toString()
+  const text = [search.toString(), ...styled].filter((part) => part !== '').join('&')
   return { address: text === '' ? path : `${path}?${text}`, headers, ...body }
 }
+
+function styleOf({ styles = {} }: Call, name: string): WrittenStyle | undefined {
+  return Object.hasOwn(styles, name) ? styles[name] : undefined
+}
+
+function headersOf(call: Call, input: Input): Record<string, string> {
+  const headers: Record<string, string> = {}
+  for (const name of call.headers ?? []) {
+    const style = styleOf(call, name)
+    if (!isGiven(input[name])) continue
+    headers[name.toLowerCase()] = style ? headerText(input[name], style) : textOf(input[name])
+  }
+  const cookies = (call.cookies ?? []).flatMap((name) =>
+    isGiven(input[name]) ? [cookieText(name, input[name], styleOf(call, name) ?? form)] : [],
+  )
+  return cookies.length > 0 ? { ...headers, cookie: cookies.join('; ') } : headers
+}
+const form: WrittenStyle = { name: 'form', explode: true }
 
 /** True unless a value is omitted; null and undefined count as omitted. */
 function isGiven(value: unknown): boolean {
@@ -80,19 +108,21 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-function fillPath(template: string, input: Input, used: Set<string>): string {
+function fillPath(call: Call, input: Input, used: Set<string>): string {
   const fill = (segment: string) =>
     segment.replace(/\{([^{}]+)\}|\*([A-Za-z_]\w*)/g, (_whole, plain: string | undefined, rest: string | undefined) => {
       const name = plain ?? rest ?? ''
       used.add(name)
+      const style = styleOf(call, name)
       const text = isGiven(input[name]) ? textOf(input[name]) : ''
+      const styled = style && text !== '' ? pathText(name, input[name], style) : undefined
       // an empty or a dot segment would change the path
-      const parts = rest === undefined ? [text] : text.replace(/^\//, '').split('/')
+      const parts = rest === undefined ? [styled ?? text] : text.replace(/^\//, '').split('/')
       if (parts.some((part) => part === '' || part === '.' || part === '..'))
         throw new TypeError(`${name} must be given, and may not be empty or a dot segment`)
-      return parts.map(encodeURIComponent).join('/')
+      return styled ?? parts.map(encodeURIComponent).join('/')
     })
-  return template.split('/').map(fill).join('/')
+  return call.path.split('/').map(fill).join('/')
 }
 
 function addPair(search: URLSearchParams, name: string, value: unknown, call: Call): void {

@@ -27,6 +27,13 @@ export interface ErrorPointers {
   readonly code?: string
   readonly message?: string
 }
+/** A message that is posted to an address of a caller. */
+export interface Webhook {
+  /** When it is posted. */
+  readonly when: string
+  readonly body: Schema
+  readonly example: unknown
+}
 interface ApiOptions<E extends Endpoints> {
   /** The folder name. */
   readonly slug: string
@@ -42,6 +49,8 @@ interface ApiOptions<E extends Endpoints> {
   readonly schemas?: Readonly<Record<string, Schema>>
   /** Checks values against the shapes, if somebody else wrote them; default the checks of `derive`. */
   readonly checkerOf?: CheckerOf
+  /** Messages that are posted to addresses of callers, by type; for the API's document. */
+  readonly webhooks?: Readonly<Record<string, Webhook>>
   /** WebSockets, for hosted APIs only: the request that opens one carries a key, and cookies do not count. */
   readonly sockets?: Sockets
   /** Two to four questions per endpoint (aliases excepted), as people ask them; agents search these (asks.ts). */

@@ -1,13 +1,13 @@
 // The generated part of the client: one file per API with flat interfaces and a small factory, and the index of all
 // APIs. The factory's methods are implemented in packages/client/runtime.ts.
 import type { Api, Endpoint, Pages } from '#define'
-import { isRaw, type Surface } from '#define/reflect'
+import { isRaw, type ParamStyle, type Surface } from '#define/reflect'
 import { importedIn } from './client-imports.ts'
 import type { ClientSignatures } from './client-types.ts'
 import { namedTypes, signaturesOf } from './client-types.ts'
 import { declaredNames } from './declared-names.ts'
 import { nameSchemas, pascal, schemaRootsOf } from './named-schemas.ts'
-import { callerParametersOf } from './parameters.ts'
+import { callerParametersOf, type Parameter } from './parameters.ts'
 import { docText, literal, quoted } from './type-text.ts'
 
 /** Names reserved by the generated files, unavailable for repeated schemas. */
@@ -175,9 +175,13 @@ function callText(api: Api, endpoint: Endpoint): string {
   const parameters = callerParametersOf(api, endpoint)
   const list = (names: readonly string[]) => `[${names.map(literal).join(', ')}]`
   const headers = parameters.filter((parameter) => parameter.location === 'header').map(({ name }) => name)
+  const cookies = parameters.filter((parameter) => parameter.location === 'cookie').map(({ name }) => name)
+  const styles = parameters.flatMap((one) => (one.style && !isPlain(one) ? [styleText(one.name, one.style)] : []))
   const repeat = parameters.filter((parameter) => parameter.repeat).map(({ name }) => name)
   const members = [`method: ${literal(method)}`, `path: ${literal(path)}`]
   if (headers.length > 0) members.push(`headers: ${list(headers)}`)
+  if (cookies.length > 0) members.push(`cookies: ${list(cookies)}`)
+  if (styles.length > 0) members.push(`styles: { ${styles.join(', ')} }`)
   if (repeat.length > 0) members.push(`repeat: ${list(repeat)}`)
   if (body) members.push(`body: ${list(body.kinds)}`)
   if (streams && body?.fields?.stream) members.push(`stream: 'body'`)
@@ -189,6 +193,19 @@ function callText(api: Api, endpoint: Endpoint): string {
   if (endpoint.idempotent !== undefined && endpoint.idempotent !== byMethod)
     members.push(`idempotent: ${endpoint.idempotent}`)
   return `{ ${members.join(', ')} }`
+}
+
+/** True for a parameter that is written like one without a style. */
+function isPlain({ location, style, schema: { type }, repeat }: Parameter): boolean {
+  if (!style || style.allowReserved) return false
+  const isScalar = typeof type === 'string' && ['string', 'number', 'integer', 'boolean'].includes(type)
+  if (location === 'query') return style.name === 'form' && (isScalar || repeat)
+  return isScalar && (style.name === 'simple' || (style.name === 'form' && location === 'cookie'))
+}
+
+function styleText(name: string, { name: style, explode, allowReserved }: ParamStyle): string {
+  const reserved = allowReserved ? ', allowReserved: true' : ''
+  return `${quoted(name)}: { name: ${literal(style)}, explode: ${explode}${reserved} }`
 }
 
 function pagingText({ parameter, counts, first, items = [] }: Pages): string {

@@ -6,7 +6,8 @@ import type { Example } from '#define/reflect'
 import { shellCommand, shellVariables } from './example-ids.ts'
 import { mask } from './masked-example.ts'
 import { isSchema } from './named-schemas.ts'
-import { callerParametersOf } from './parameters.ts'
+import { callerParametersOf, type Parameter } from './parameters.ts'
+import { cookieText, headerText, pathText, queryText } from './written-parameter.ts'
 
 /** The shell variables that commands name, for each kind of key. */
 export const shellNames = {
@@ -22,10 +23,15 @@ export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
     `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}"$${url}${inDoubleQuotes(exampleAddressOf(api, endpoint, example))}"`,
   ]
   if (!endpoint.public) parts.push(`-H "${api.surface.keyHeader}: $${key}"`)
-  for (const { name, location, required } of callerParametersOf(api, endpoint)) {
+  const cookies: string[] = []
+  for (const { name, location, required, style } of callerParametersOf(api, endpoint)) {
     const value = example.params?.[name]
-    if (location === 'header' && isShown(value, required)) parts.push(`-H ${quoted(`${name}: ${String(value)}`)}`)
+    if (!isShown(value, required)) continue
+    if (location === 'header')
+      parts.push(`-H ${quoted(`${name}: ${style ? headerText(value, style) : String(value)}`)}`)
+    if (location === 'cookie') cookies.push(style ? cookieText(name, value, style) : `${name}=${String(value)}`)
   }
+  if (cookies.length > 0) parts.push(`-b ${quoted(cookies.join('; '))}`)
   return shellCommand([...parts, ...bodyParts(endpoint, example.body)].join(' \\\n  '))
 }
 
@@ -33,21 +39,28 @@ export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
 export function exampleAddressOf(api: Api, endpoint: Endpoint, example: Example): string {
   const values = example.params ?? {}
   const mount = api.surface.mount.replace('{slug}', api.listings[0]?.slug ?? api.slug)
+  const parameters = callerParametersOf(api, endpoint)
   const path = endpoint.path.replace(
     /\{([^{}]+)\}|\*(\w+)/g,
     (_whole, plain: string | undefined, rest: string | undefined) => {
-      const value = String(values[present(plain ?? rest)] ?? '')
+      const name = present(plain ?? rest)
+      const style = parameters.find((one) => one.location === 'path' && one.name === name)?.style
+      if (style && plain !== undefined) return pathText(name, values[name] ?? '', style)
+      const value = String(values[name] ?? '')
       return rest === undefined ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/')
     },
   )
-  const query = callerParametersOf(api, endpoint)
+  const query = parameters
     .filter(({ name, location, required }) => location === 'query' && isShown(values[name], required))
-    .flatMap(({ name, repeat }) => {
-      const value = values[name]
-      const strings = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
-      return strings.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
-    })
+    .map((parameter) => pairsOf(parameter, values[parameter.name]))
+    .filter((pairs) => pairs !== '')
   return mount + path + (query.length > 0 ? `?${query.join('&')}` : '')
+}
+
+function pairsOf({ name, repeat, style }: Parameter, value: unknown): string {
+  if (style) return queryText(name, value, style)
+  const strings = Array.isArray(value) ? (repeat ? value.map(String) : [value.join(',')]) : [String(value)]
+  return strings.map((text) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&')
 }
 
 /** A secret that may be left out is its caller's own. */

@@ -40,6 +40,7 @@ export function openApiOf(api: Api, options: OpenApiOptions): object {
     })),
     security: [{ key: [] }],
     paths: pathsOf(api, options.examples ?? {}, names),
+    webhooks: webhooksOf(api),
     components: {
       securitySchemes: { key: { type: 'apiKey', in: 'header', name: api.surface.keyHeader } },
       headers: api.surface.counted ? answerHeaders : undefined,
@@ -78,6 +79,26 @@ function pathsOf(api: Api, examples: Examples, names: NamedSchemas): Record<stri
     paths[template] = { ...paths[template], [endpoint.method.toLowerCase()]: operationOf(source) }
   }
   return paths
+}
+
+/** Returns the webhooks of an API, which OpenAPI describes as operations of the receiver. */
+function webhooksOf({ webhooks }: Api): Record<string, object> | undefined {
+  if (!webhooks) return undefined
+  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+  return Object.fromEntries(
+    Object.entries(webhooks).map(([type, { when, body, example }]) => [
+      type,
+      {
+        post: {
+          operationId: `on.${type}`,
+          summary: when,
+          parameters: headers.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
+          requestBody: { required: true, content: { 'application/json': { schema: body, example } } },
+          responses: { '2XX': { description: 'It has arrived; with any other answer it is sent again.' } },
+        },
+      },
+    ]),
+  )
 }
 
 /**

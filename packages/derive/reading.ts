@@ -135,7 +135,8 @@ function readStyled(param: Param, reading: Reading): void {
   const cookies = location === 'cookie' ? cookiePairs(raw.header('cookie') ?? '') : undefined
   const text = location === 'path' || location === 'header' ? textFor(param, raw) : undefined
   const pairs = cookies ?? (location === 'query' ? raw.query : [])
-  const value = styledValue({ name, style: info.style, schema }, { text, pairs })
+  // a text that is not in its style, such as an object of no members, is still a value
+  const value = styledValue({ name, style: info.style, schema }, { text, pairs }) ?? text
   if (value === undefined) {
     readAbsent(param, reading)
     return

@@ -39,7 +39,8 @@ export interface RouteTable {
 
 interface PathEntry {
   readonly template: string
-  readonly pattern: RegExp
+  /** Returns the expression, which is compiled with the first path that may fit. */
+  readonly pattern: () => RegExp
   /** The literals before the first and after the last placeholder, folded for comparison. */
   readonly beginning: string
   readonly ending: string
@@ -51,25 +52,51 @@ interface PathEntry {
   readonly byMethod: Map<string, Route>
 }
 
+/** A pattern with its place in the order of precedence. */
+interface Ranked {
+  readonly entry: PathEntry
+  readonly rank: number
+}
 /** Patterns in order of precedence. */
 interface Patterns {
-  /** Candidates by last segment, for patterns that end with a literal segment. */
-  readonly byLast: ReadonlyMap<string, readonly PathEntry[]>
-  /** Candidates for all other paths. */
-  readonly others: readonly PathEntry[]
+  /** Those that end with a literal segment, by it. */
+  readonly byLast: Map<string, Ranked[]>
+  readonly others: Ranked[]
 }
+/** Patterns by the literal segments before the first placeholder, with a final slash. */
+type ByPrefix = Map<string, Patterns>
 
 /** The index of a table. */
 interface Compiled {
   readonly literal: ReadonlyMap<string, PathEntry>
-  /** Patterns by the path's number of slashes; index 0 is for paths with more slashes than any pattern. */
-  readonly patterns: readonly Patterns[]
+  /** Patterns without a wildcard by the path's number of slashes. */
+  readonly bySlashes: readonly ByPrefix[]
+  /** Patterns with a wildcard, which match any number of slashes. */
+  readonly wild: ByPrefix
   /** Returns the key of a literal path: the path itself, or its lower case. */
   readonly fold: (path: string) => string
 }
 
 /** Compiles the table; throws if two endpoints share a method and path. */
 export function compileRoutes(api: Api): RouteTable {
+  const steps = compiling(api)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** Compiles the table like `compileRoutes`, awaiting `pause` between endpoints: there can be thousands. */
+export async function compileRoutesInSteps(api: Api, pause: () => Promise<void>): Promise<RouteTable> {
+  const steps = compiling(api)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
+  }
+}
+
+function* compiling(api: Api): Generator<undefined, RouteTable> {
   const entries = new Map<string, PathEntry>()
   const routes: Route[] = []
   const fold = api.paths === 'case-insensitive' ? (path: string) => path.toLowerCase() : (path: string) => path
@@ -78,16 +105,18 @@ export function compileRoutes(api: Api): RouteTable {
     const route: Route = { id, endpoint, isSocket, names: pathNames(endpoint.path) }
     routes.push(route)
     addRoute(entries, route, api)
+    yield
   }
   const literal = new Map<string, PathEntry>()
   const patterns: PathEntry[] = []
   for (const entry of entries.values()) {
     if (pathNames(entry.template).length === 0) literal.set(fold(withoutTrailingSlash(entry.template)), entry)
     else patterns.push(entry)
+    yield
   }
   patterns.sort((a, b) => (a.weight < b.weight ? -1 : a.weight > b.weight ? 1 : 0))
   const templates = [...entries.values()].map((entry) => entry.template)
-  const compiled: Compiled = { literal, patterns: bySlashes(patterns), fold }
+  const compiled: Compiled = { literal, ...indexOf(patterns), fold }
   return {
     routes,
     match: (method, path) => lookUp(compiled, method, path),
@@ -104,7 +133,7 @@ function addRoute(entries: Map<string, PathEntry>, route: Route, { slug, paths }
   if (!entry) {
     entry = {
       template: path,
-      pattern: patternOf(path, inAnyCase ? 'i' : ''),
+      pattern: compiledOnce(() => patternOf(path, inAnyCase ? 'i' : '')),
       beginning: key.slice(0, key.search(/[{*]|$/)),
       ending: key.slice(Math.max(key.lastIndexOf('}'), key.lastIndexOf('*')) + 1),
       slashes: key.includes('*') ? undefined : slashesIn(key),
@@ -116,6 +145,14 @@ function addRoute(entries: Map<string, PathEntry>, route: Route, { slug, paths }
   }
   if (entry.byMethod.has(method)) throw new Error(`${slug}: ${method} ${path} is declared twice`)
   entry.byMethod.set(method, route)
+}
+
+function compiledOnce(compile: () => RegExp): () => RegExp {
+  let compiled: RegExp | undefined
+  return () => {
+    compiled ??= compile()
+    return compiled
+  }
 }
 
 const placeholder = /\{[^{}]+\}|\*\w+/g
@@ -146,19 +183,42 @@ function weightOf(path: string): string {
     .join('')
 }
 
-/** Groups patterns by number of slashes; entry 0, which no path has, is for paths with more. */
-function bySlashes(patterns: readonly PathEntry[]): Patterns[] {
-  const most = Math.max(0, ...patterns.map(({ slashes }) => slashes ?? 0))
-  const result: Patterns[] = []
-  for (let count = 0; count <= most; count++)
-    result.push(byLast(patterns.filter(({ slashes }) => slashes === undefined || (count > 0 && slashes === count))))
-  return result
+/** Indexes sorted patterns, so that a look-up costs the same however many there are. */
+function indexOf(patterns: readonly PathEntry[]): Pick<Compiled, 'bySlashes' | 'wild'> {
+  const most = patterns.reduce((count, { slashes = 0 }) => Math.max(count, slashes), 0)
+  const bySlashes: ByPrefix[] = Array.from({ length: most + 1 }, () => new Map())
+  const wild: ByPrefix = new Map()
+  for (const [rank, entry] of patterns.entries()) {
+    const home = entry.slashes === undefined ? wild : present(bySlashes[entry.slashes])
+    const prefix = entry.beginning.slice(0, entry.beginning.lastIndexOf('/') + 1)
+    const group = home.get(prefix) ?? { byLast: new Map(), others: [] }
+    home.set(prefix, group)
+    const last = lastOf(entry)
+    const list = last === undefined ? group.others : (group.byLast.get(last) ?? [])
+    if (last !== undefined) group.byLast.set(last, list)
+    list.push({ entry, rank })
+  }
+  return { bySlashes, wild }
 }
 
-function byLast(patterns: readonly PathEntry[]): Patterns {
-  const lasts = new Set(patterns.flatMap((entry) => lastOf(entry) ?? []))
-  const fitting = (last: string | undefined) => patterns.filter((entry) => (lastOf(entry) ?? last) === last)
-  return { byLast: new Map([...lasts].map((last) => [last, fitting(last)])), others: fitting(undefined) }
+/** Returns the patterns that may match a path, in order of precedence. */
+function candidatesFor({ bySlashes, wild }: Compiled, path: string): readonly Ranked[] {
+  const last = lastSegment(path)
+  const own = bySlashes[slashesIn(path)]
+  const found: (readonly Ranked[])[] = []
+  const take = (list: readonly Ranked[] | undefined) => {
+    if (list !== undefined && list.length > 0) found.push(list)
+  }
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) {
+    const prefix = path.slice(0, at + 1)
+    for (const group of [own?.get(prefix), wild.get(prefix)]) {
+      if (!group) continue
+      take(group.byLast.get(last))
+      take(group.others)
+    }
+  }
+  const [only = []] = found
+  return found.length > 1 ? found.flat().sort((a, b) => a.rank - b.rank) : only
 }
 
 /** Returns the last segment, if it is entirely literal. */
@@ -174,17 +234,17 @@ function slashesIn(path: string): number {
   return count
 }
 
-function lookUp({ literal, patterns, fold }: Compiled, method: string, sent: string): MatchResult {
+function lookUp(compiled: Compiled, method: string, sent: string): MatchResult {
+  const { literal, fold } = compiled
   const path = withoutTrailingSlash(sent)
   const folded = fold(path)
   const exact = literal.get(folded)
   const route = exact?.byMethod.get(method)
   if (exact && route) return { kind: 'found', match: { route, values: [], path: declared(exact, sent, []) } }
   const allow: Method[] = exact ? methodsOf(exact) : []
-  const candidates = patterns[slashesIn(path)] ?? patterns[0]
-  for (const entry of candidates?.byLast.get(lastSegment(folded)) ?? candidates?.others ?? []) {
+  for (const { entry } of candidatesFor(compiled, folded)) {
     const mayFit = folded.startsWith(entry.beginning) && folded.endsWith(entry.ending)
-    const groups = mayFit ? entry.pattern.exec(path) : null
+    const groups = mayFit ? entry.pattern().exec(path) : null
     if (!groups) continue
     const route = entry.byMethod.get(method)
     if (route) {

@@ -34,7 +34,7 @@ export function styledValue(parameter: Styled, sent: SentTexts): unknown {
   const [first] = texts
   if (first === undefined) return undefined
   if (kind === 'scalar') return scalarOf(first, schema)
-  const parts = style.explode && texts.length > 1 ? texts : first.split(separatorOf(style))
+  const parts = style.explode && texts.length > 1 ? texts : first.split(separatorIn(first, style))
   if (kind === 'list') return parts.map((part) => scalarOf(unnamed(part, name, style), itemOf(schema)))
   return objectOf(pairsOf(parts, style), schema)
 }
@@ -65,7 +65,11 @@ const separators: Readonly<Record<ParamStyle['name'], readonly [joined: string, 
   deepObject: [',', ','],
   json: [',', ','],
 }
-const separatorOf = ({ name, explode }: ParamStyle) => separators[name][explode ? 1 : 0]
+/** Before OpenAPI 3.0.4, a label that was not exploded had dots. */
+function separatorIn(text: string, { name, explode }: ParamStyle): string {
+  if (name === 'label' && !explode && !text.includes(',')) return '.'
+  return separators[name][explode ? 1 : 0]
+}
 
 function pairsOf(parts: readonly string[], { explode }: ParamStyle): (readonly [string, string])[] {
   if (explode)

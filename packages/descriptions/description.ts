@@ -135,7 +135,10 @@ export type KeyScheme =
 export interface OAuthFlow {
   readonly flow: 'clientCredentials' | 'authorizationCode' | 'implicit' | 'password' | 'deviceAuthorization'
   readonly tokenUrl?: string
+  /** The scopes that the document names. */
   readonly scopes: readonly string[]
+  /** The scopes that tokens are asked for, if the operator has chosen some. */
+  readonly chosen?: readonly string[]
 }
 
 /** A part of the document that the listing does not have. */
@@ -144,4 +147,6 @@ export interface LeftOut {
   readonly pointer: string
   /** A sentence for people. */
   readonly reason: string
+  /** The address that serves an operation instead. */
+  readonly address?: string
 }

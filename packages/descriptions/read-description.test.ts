@@ -274,3 +274,30 @@ test('a document that is none is refused with the reason', async () => {
   )
   await assert.rejects(read({ paths: {} }), refused('/paths', /no operations/))
 })
+
+test('YAML maps take over the members of others, unless they have them', async () => {
+  const text = `
+openapi: 3.1.0
+info: {title: Merged, version: '1'}
+servers: [{url: 'https://merged.test'}]
+x-base: &base {summary: Reads one, responses: {200: {description: Fine}}}
+x-more: &more {<<: *base, deprecated: true}
+x-tags: &tags {tags: [things], summary: Never}
+paths:
+  /a: {get: {<<: *base, operationId: a}}
+  /b: {get: {<<: *more, summary: Reads another}}
+  /c: {get: {<<: [*more, *tags]}}`
+  const { operations } = await readDescription(text)
+  assert.deepEqual(
+    operations.map(({ id, summary, deprecated, tags }) => [id, summary, deprecated, tags]),
+    [
+      ['a', 'Reads one', undefined, []],
+      ['get-b', 'Reads another', true, []],
+      ['get-c', 'Reads one', true, ['things']],
+    ],
+  )
+  const { operations: plain } = await readDescription(
+    JSON.stringify({ openapi: '3.1.0', paths: { '/a': { '<<': {}, get: { responses: {} } } } }),
+  )
+  assert.equal(plain.length, 1)
+})

@@ -1,5 +1,6 @@
 // readDescription: the text of an OpenAPI document becomes a Description, or is refused with the place and the reason.
 import type { Description, LeftOut } from './description.ts'
+import { type KeyChoice, withChosenKeys } from './reading/chosen-keys.ts'
 import { ExampleRoom, type Reading } from './reading/context.ts'
 import { parseDocument } from './reading/document.ts'
 import { type Json, listIn, memberOf, objectIn, textIn } from './reading/json.ts'
@@ -11,7 +12,7 @@ import { addressOf, baseOf, serversIn, unknownVariables } from './reading/server
 import { docOf, lineOf } from './reading/texts.ts'
 import { DescriptionRefused } from './refused.ts'
 
-export interface ReadOptions {
+export interface ReadOptions extends KeyChoice {
   /** The base address of live calls, in place of the document's servers. */
   readonly base?: string | undefined
   /** Values for variables of servers. */
@@ -43,8 +44,10 @@ export async function readDescription(text: string, options: ReadOptions = {}): 
     reading,
   )
   const security = securityIn(memberOf(document, 'security'), keys) ?? []
-  const { operations, servers } = operationsIn(document, { keys, security, servers: declared, variables }, reading)
-  const base = baseFor(servers, options)
+  const base = addressIn(options)
+  const context = { keys, security, servers: declared, variables, base }
+  const { operations: found, servers } = operationsIn(document, context, reading)
+  const { operations, keys: sent } = withChosenKeys({ keys, operations: found }, options)
   const schemas = reading.schemas.all()
   refuseExternal(references.external)
   leftOut.push(...references.broken, ...unknownVariables(servers, variables), ...webhooksLeftOut(document))
@@ -59,11 +62,11 @@ export async function readDescription(text: string, options: ReadOptions = {}): 
     doc,
     version: lineOf(String(memberOf(info, 'version') ?? '')) ?? '',
     openapi,
-    ...(base === undefined ? {} : { base }),
+    ...optionalBase(base ?? baseOf(servers, variables)),
     servers,
     operations,
     schemas,
-    keys,
+    keys: sent,
     leftOut,
   }
 }
@@ -93,8 +96,11 @@ async function upgraded(document: Json): Promise<Json> {
   }
 }
 
-function baseFor(servers: Description['servers'], { base, server = {} }: ReadOptions): string | undefined {
-  if (base === undefined) return baseOf(servers, server)
+const optionalBase = (base: string | undefined) => (base === undefined ? {} : { base })
+
+/** Returns the address that was given. */
+function addressIn({ base }: ReadOptions): string | undefined {
+  if (base === undefined) return undefined
   const address = addressOf(base)
   if (address === undefined)
     throw new DescriptionRefused('', 'The base address must be an http or https address without query and user name.')

@@ -40,21 +40,22 @@ export function parseShortJson(bytes: Buffer, limits: JsonLimits = jsonLimits): 
 /**
  * Parses a scanned text: synchronously if it is short, otherwise in steps. Long strings are parsed separately; the rest
  * is decoded in pieces and parsed in its own step, because decoding tens of megabytes takes as long as parsing them,
- * and so does the caller's next step.
+ * and so does the caller's next step. `parse` gets the text without its long strings.
  */
-export function parseScannedJson(bytes: Buffer): unknown {
-  return bytes.length > stepBytes ? parseInSteps(bytes) : JSON.parse(bytes.toString('utf8'))
+export function parseScannedJson(bytes: Buffer, parse: (text: string) => unknown = parsed): unknown {
+  return bytes.length > stepBytes ? parseInSteps(bytes, parse) : parse(bytes.toString('utf8'))
 }
 
-async function parseInSteps(bytes: Buffer): Promise<unknown> {
+const parsed = (text: string): unknown => JSON.parse(text)
+
+async function parseInSteps(bytes: Buffer, parse: (text: string) => unknown): Promise<unknown> {
+  const parseWhole = async (whole: Buffer) => {
+    const text = (await decodeInSteps(whole)).join('')
+    await yieldToEventLoop()
+    const value = parse(text)
+    await yieldToEventLoop()
+    return value
+  }
   const strings = await longStringsIn(bytes)
   return strings.length === 0 ? parseWhole(bytes) : parseApart(bytes, strings, parseWhole)
-}
-
-async function parseWhole(bytes: Buffer): Promise<unknown> {
-  const text = (await decodeInSteps(bytes)).join('')
-  await yieldToEventLoop()
-  const value: unknown = JSON.parse(text)
-  await yieldToEventLoop()
-  return value
 }

@@ -34,7 +34,7 @@ export interface AddedApisRepository {
   beginRemoval(slug: string, at: number): Promise<boolean>
   /** Lists the slugs of the APIs that are being removed, from before `before`. */
   beingRemoved(before: number): Promise<string[]>
-  /** Removes the provider keys, settings and resources that accounts have under a slug. */
+  /** Removes the provider keys, settings and resources that accounts have under a slug, and its prices. */
   forgetAccounts(slug: string): Promise<void>
   /** Removes an API that is being removed. */
   remove(slug: string): Promise<void>
@@ -87,6 +87,7 @@ export function createAddedApisRepository(db: Kysely<Tables>): AddedApisReposito
       await db.deleteFrom('provider_keys').where('slug', '=', slug).execute()
       await db.deleteFrom('listing_settings').where('listing', '=', slug).execute()
       await db.deleteFrom('listing_envelopes').where('listing', '=', slug).execute()
+      await db.deleteFrom('prices').where('listing', '=', slug).execute()
       await db.deleteFrom('added_resources').where('slug', '=', slug).execute()
     },
     remove: async (slug) => {

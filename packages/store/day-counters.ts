@@ -116,39 +116,6 @@ export async function readReserved(db: Kysely<Tables>, counter: CallCounter): Pr
   return reservedIn(await readRow(db, counter), counter.minute)
 }
 
-/** An account that has used most of its daily calls. */
-export interface CountNearLimit {
-  readonly account: string
-  readonly name: string
-  readonly reserved: number
-  readonly perDay: number
-}
-
-/**
- * Returns the accounts whose hosted calls of a day have reached a percentage of their plan, most calls first. Reserved
- * calls count as used.
- */
-export async function countsNearLimit(
-  db: Kysely<Tables>,
-  { day, percent, limit }: { readonly day: string; readonly percent: number; readonly limit: number },
-): Promise<CountNearLimit[]> {
-  return (
-    db
-      .selectFrom('day_counters')
-      .innerJoin('accounts', 'accounts.id', 'day_counters.subject')
-      .innerJoin('plans', 'plans.id', 'accounts.plan_id')
-      .select(['accounts.id as account', 'accounts.name', 'day_counters.reserved', 'plans.per_day as perDay'])
-      .where('day_counters.day', '=', day)
-      // most rows are below every limit, so their accounts need not be read
-      .where(sql<boolean>`day_counters.reserved * 100 >= (select min(per_day) from plans) * ${sql.lit(percent)}`)
-      .where('day_counters.reserved', '>', 0)
-      .where(sql<boolean>`day_counters.reserved * 100 >= plans.per_day * ${sql.lit(percent)}`)
-      .orderBy('day_counters.reserved', 'desc')
-      .limit(limit)
-      .execute()
-  )
-}
-
 /** Deletes the rows of all days before `day`. */
 export async function pruneDayCounters(db: Kysely<Tables>, day: string): Promise<void> {
   await db.deleteFrom('day_counters').where('day', '<', day).execute()

@@ -19,6 +19,8 @@ export interface KeySearch {
   readonly state?: (typeof keyStates)[number] | undefined
   /** The time at which expiry is judged. */
   readonly now?: number | undefined
+  /** Only keys that expire from the first time to the second. */
+  readonly expires?: { readonly from: number; readonly to: number } | undefined
   /** A prefix of the name, in any letter case, or the whole id. Results of a search by name are in order of name. */
   readonly search?: string | undefined
   /** Order by id; the newest first; by expiry, without keys that never expire; or by last use, unused keys first. */
@@ -80,12 +82,16 @@ function orderOf({ search, sort, state }: KeySearch, { binaryCollation }: Dialec
 
 const isId = (search: string) => search.startsWith('key_')
 
-function restricted(query: Query, { accountId, ids, surface, state, now = 0, search, sort }: KeySearch): Query {
+function restricted(
+  query: Query,
+  { accountId, ids, surface, state, now = 0, expires, search, sort }: KeySearch,
+): Query {
   let select = query
   if (accountId !== undefined) select = select.where('account_id', '=', accountId)
   if (ids !== undefined) select = select.where('id', 'in', someOf(ids))
   if (surface !== undefined) select = select.where('surface', '=', surface)
   if (search !== undefined && isId(search)) select = select.where('id', '=', search)
+  if (expires) select = select.where('expires_at', '>=', expires.from).where('expires_at', '<=', expires.to)
   if (sort === 'expires') select = select.where('expires_at', 'is not', null)
   if (state === 'revoked') return select.where('revoked_at', 'is not', null)
   if (state === undefined) return select

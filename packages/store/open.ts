@@ -29,6 +29,8 @@ import keyMakers from './migrations/0013-key-makers.ts'
 import accountProvider from './migrations/0014-account-provider.ts'
 import addedApis from './migrations/0015-added-apis.ts'
 import keysByAge from './migrations/0016-keys-by-age.ts'
+import events from './migrations/0017-events.ts'
+import prices from './migrations/0018-prices.ts'
 import sandboxes from './migrations/0019-sandboxes.ts'
 import type { Tables } from './schema.ts'
 
@@ -99,6 +101,8 @@ const coreMigrations: readonly Migration[] = [
   accountProvider,
   addedApis,
   keysByAge,
+  events,
+  prices,
   sandboxes,
 ]
 

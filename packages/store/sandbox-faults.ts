@@ -18,8 +18,6 @@ export interface SandboxFaultsRepository {
   list(sandboxId: string): Promise<SandboxFault[]>
   /** Replaces all rules; their counts begin at 0. */
   replace(sandboxId: string, rules: readonly string[]): Promise<void>
-  /** Sets all counts to 0. */
-  restart(sandboxId: string): Promise<void>
   /** Counts a match of a rule and returns its number, from 1; undefined if the rule is gone. */
   countMatch(sandboxId: string, position: number): Promise<number | undefined>
   countApplied(sandboxId: string, position: number): Promise<void>
@@ -48,13 +46,6 @@ export function createSandboxFaultsRepository(db: Kysely<Tables>): SandboxFaults
           .where('id', '=', sandboxId)
           .execute()
       }),
-    restart: async (sandboxId) => {
-      await db
-        .updateTable('sandbox_faults')
-        .set({ matched: 0, applied: 0 })
-        .where('sandbox_id', '=', sandboxId)
-        .execute()
-    },
     countMatch: async (sandboxId, position) => {
       const row = await update(sandboxId, position)
         .set((column) => ({ matched: column('matched', '+', 1) }))

@@ -3,9 +3,10 @@
 // every process with the change of the row.
 import type { Kysely } from 'kysely'
 import { type AccountStore, whileAlone } from './account-lock.ts'
-import type { SandboxesTable, Tables } from './schema.ts'
+import type { SandboxesTable } from './sandbox-tables.ts'
+import type { Tables } from './schema.ts'
 
-/** The clock of a sandbox: it stands at a time, or runs ahead of the real one by an offset, in milliseconds. */
+/** The clock of a sandbox: fixed at a time, or ahead of the real one by an offset, in milliseconds. */
 export type SandboxClock = { readonly at: number } | { readonly aheadMs: number }
 
 /** Times are milliseconds since the epoch. */

@@ -1,7 +1,9 @@
 // The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named at each
 // table explains its rows. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { ChunkRow } from './call-log/mod.ts'
+import type { EventTables } from './event-tables.ts'
+import type { SandboxTables } from './sandbox-tables.ts'
 import type { TimeColumns } from './usage-times.ts'
 
 /** A boolean. SQLite has none, and PostgreSQL uses the same columns. */
@@ -94,6 +96,22 @@ export interface ListingEnvelopesTable {
   listing: string
   envelope: 'data' | 'raw'
   updated_at: number
+}
+
+/** prices.ts */
+export interface PricesTable {
+  listing: string
+  endpoint: string
+  usd: string
+  embedded: number
+  updated_at: number
+}
+
+/** spending-days.ts */
+export interface SpendingDaysTable extends Record<'account_id' | 'key_id' | 'day' | 'listing' | 'endpoint', string> {
+  calls: number
+  /** Read as a string: a JavaScript number cannot hold it. */
+  cost: ColumnType<string | number, bigint, bigint>
 }
 
 /** audit.ts */
@@ -298,50 +316,8 @@ export interface MigrationsTable {
   made_by: string | null
 }
 
-/** sandboxes.ts; `home` is the data folder that holds its files, `clock` is JSON. */
-export interface SandboxesTable {
-  id: string
-  account_id: string
-  name: string
-  home: string
-  seed: string
-  begins_at: number | null
-  generation: number
-  openings: number
-  clock: string
-  has_faults: Flag
-  created_at: number
-  used_at: number
-}
-
-/** sandboxes.ts */
-export interface SandboxSnapshotsTable {
-  sandbox_id: string
-  name: string
-  openings: number
-  clock: string
-  created_at: number
-}
-
-/** sandbox-faults.ts; `rule` is JSON. */
-export interface SandboxFaultsTable {
-  sandbox_id: string
-  position: number
-  rule: string
-  matched: number
-  applied: number
-}
-
-/** sandbox-requests.ts; `entry` is JSON. */
-export interface SandboxRequestsTable {
-  sandbox_id: string
-  number: number
-  entry: string
-  bytes: number
-}
-
 /** Every core table by name. */
-export interface Tables {
+export interface Tables extends EventTables, SandboxTables {
   plans: PlansTable
   accounts: AccountsTable
   gateway_keys: GatewayKeysTable
@@ -350,6 +326,8 @@ export interface Tables {
   provider_keys: ProviderKeysTable
   listing_settings: ListingSettingsTable
   listing_envelopes: ListingEnvelopesTable
+  prices: PricesTable
+  spending_days: SpendingDaysTable
   audit: AuditTable
   day_counters: DayCountersTable
   usage: UsageTable
@@ -371,9 +349,5 @@ export interface Tables {
   job_runs: JobRunsTable
   added_apis: AddedApisTable
   added_resources: AddedResourcesTable
-  sandboxes: SandboxesTable
-  sandbox_snapshots: SandboxSnapshotsTable
-  sandbox_faults: SandboxFaultsTable
-  sandbox_requests: SandboxRequestsTable
   migrations: MigrationsTable
 }

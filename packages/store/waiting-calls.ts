@@ -27,6 +27,8 @@ export interface WaitingCallsRepository {
   get(id: string, times: { readonly now: number }): Promise<WaitingCallRow | undefined>
   /** Lists the waiting calls, oldest first, at most 100. */
   list(accountId: string, now: number): Promise<WaitingCallRow[]>
+  /** Lists the waiting calls of all accounts, the newest first. */
+  listAll(now: number, limit: number): Promise<WaitingCallRow[]>
   /** False if the call no longer waits. */
   answer(id: string, state: 'approved' | 'declined', now: number): Promise<boolean>
 }
@@ -101,6 +103,7 @@ export function createWaitingCallsRepository({ db, dialect }: AccountStore): Wai
     get: (id, { now }) => waiting(now).where('id', '=', id).executeTakeFirst(),
     list: (accountId, now) =>
       waiting(now).where('account_id', '=', accountId).orderBy('created_at').limit(mostOfAccount).execute(),
+    listAll: (now, limit) => waiting(now).orderBy('created_at', 'desc').limit(limit).execute(),
     async answer(id, state, now) {
       const { numUpdatedRows } = await db
         .updateTable('waiting_calls')

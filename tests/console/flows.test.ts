@@ -7,6 +7,7 @@ import { assertQuiet, type ConsolePage, openConsole } from './console-page.ts'
 import { accountFlows, channelKey, type Flow, operatorFlows, providerKey } from './flows.ts'
 import { keyboard, mouse } from './hand.ts'
 import { openWorld, type World } from './sample-world.ts'
+import { webhookFlows } from './webhook-flow.ts'
 
 const executablePath = browserPath()
 
@@ -43,7 +44,7 @@ if (executablePath !== undefined)
           await hand.press(page.getByRole('button', { name: 'Sign in' }))
           await page.getByRole('heading', { name: 'Overview' }).waitFor()
         }))
-      for (const [title, flow] of Object.entries(accountFlows)) test(title, () => run(flow))
+      for (const [title, flow] of Object.entries({ ...accountFlows, ...webhookFlows })) test(title, () => run(flow))
       test('sign in as the operator', () =>
         run(async ({ page, hand, world }) => {
           await page.goto(`${world.gateway.baseUrl}/console/operator/system`)

@@ -20,14 +20,14 @@ export type Flow = (context: FlowContext) => Promise<void>
 export const providerKey = 'a-secret-provider-key-of-the-flow'
 export const channelKey = 'a-secret-vendor-key-of-the-flow'
 
-const button = (page: Page | Locator, name: string | RegExp) =>
+export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
-const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
-const dialog = (page: Page) => page.getByRole('dialog')
-const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+export const select = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const said = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
 
 /** Submits the open dialog and waits until it is gone. */
-async function submit({ page, hand }: FlowContext, action: string): Promise<void> {
+export async function submit({ page, hand }: FlowContext, action: string): Promise<void> {
   await hand.press(button(dialog(page), action))
   await dialog(page).waitFor({ state: 'detached' })
 }
@@ -115,7 +115,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await said(page, /is stored/)
     await hand.press(button(page, /^Verify/))
     await dialog(page).getByText('accepts the key').waitFor()
-    await submit(context, 'Close').catch(() => hand.press(button(dialog(page), 'Close').last()))
+    await submit(context, 'Done').catch(() => hand.press(button(dialog(page), 'Close').last()))
     await dialog(page).waitFor({ state: 'detached' })
     await hand.press(button(page, /^Remove/))
     await dialog(page).getByText('forgets the key for good').waitFor()
@@ -202,6 +202,12 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await submit(context, 'Save')
     const word = hand.name === 'mouse' ? 'Read' : 'Read and write'
     await page.locator('tr', { hasText: 'Assistant' }).getByText(word, { exact: true }).waitFor()
+  },
+  'choose an API among those that take a key': async ({ at, page, hand }) => {
+    await at.open('/provider-keys')
+    await hand.choose(select(page, 'API'), 'translation')
+    await page.waitForURL(/slug=translation/)
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
   },
   'try the example of an operation, chosen from the lists': async ({ at, page, hand }) => {
     await at.open('/try')
@@ -307,6 +313,28 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await submit(context, 'I have copied it')
     await page.locator('tr', { hasText: 'First' }).getByText('Active').waitFor()
   },
+  'give an account a key and a budget by its name, and find both changes by it': async (context) => {
+    const { at, page, hand, name } = context
+    await at.open('/operator/keys')
+    await hand.press(button(page, 'New key'))
+    await hand.fill(dialog(page).getByLabel('Account', { exact: true }), 'No such desk')
+    await hand.fill(dialog(page).getByLabel('Name', { exact: true }), name('Kitchen'))
+    await hand.press(button(dialog(page), 'Create key'))
+    await dialog(page).getByText('There is none of the name “No such desk”.').waitFor()
+    await hand.fill(dialog(page).getByLabel('Account', { exact: true }), 'Weather desk')
+    await hand.press(button(dialog(page), 'Create key'))
+    await submit(context, 'I have copied it')
+    await at.open('/operator/models')
+    await hand.press(button(page, 'New budget'))
+    await hand.fill(dialog(page).getByLabel('US dollars'), hand.name === 'mouse' ? '71' : '72')
+    await hand.fill(dialog(page).getByLabel('Only this account'), 'Weather')
+    await submit(context, 'Create budget')
+    await at.open('/operator/audit')
+    await hand.fill(page.getByLabel('What', { exact: true }), name('Kitchen'))
+    await page.waitForURL(/target=key_/)
+    await page.locator('.chip', { hasText: name('Kitchen') }).waitFor()
+    await page.getByRole('link', { name: name('Kitchen'), exact: true }).waitFor()
+  },
   'move an account to another plan, disable and enable it': async (context) => {
     const { at, page, hand } = context
     await at.open('/operator/accounts?search=Weather')
@@ -330,6 +358,22 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await hand.fill(dialog(page).getByLabel('Calls per minute'), perMinute)
     await submit(context, 'Save plan')
     await page.getByText(hand.name === 'mouse' ? '7,000' : '8,000').waitFor()
+  },
+  'set the price of a call, change it and remove it': async (context) => {
+    const { at, page, hand } = context
+    await at.open('/operator/prices')
+    await hand.press(button(page, 'New price'))
+    await hand.choose(dialog(page).getByLabel('API'), 'word-finding')
+    await hand.fill(dialog(page).getByLabel('US dollars of a call'), '0.75')
+    await submit(context, 'Save price')
+    await page.getByText('$0.75').waitFor()
+    await hand.press(button(page, 'Edit the price of word-finding'))
+    await hand.fill(dialog(page).getByLabel('US dollars of a call'), '0.5')
+    await submit(context, 'Save price')
+    await page.getByText('$0.5', { exact: true }).waitFor()
+    await hand.press(button(page, 'Remove the price of word-finding'))
+    await submit(context, 'Remove price')
+    await page.getByText('$0.5', { exact: true }).waitFor({ state: 'detached' })
   },
   'explain which channel would answer': async ({ at, page, hand }) => {
     await at.open('/operator/models')

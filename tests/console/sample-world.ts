@@ -45,7 +45,7 @@ export async function openWorld(t: Cleanup, options: WorldOptions): Promise<Worl
   })
   const gateway = await openGateway(t, {
     upstreams: { translation: upstream.url },
-    environment: { GATEHOUSE_REFRESH: 'false', ...options.environment },
+    environment: { GATEHOUSE_REFRESH: 'false', GATEHOUSE_OUTBOUND_ALLOW: '127.0.0.0/8', ...options.environment },
     platform: { clock: () => Math.round(Date.now() - behindMs) },
   })
   const admin: World['admin'] = async (method, path, body) => {
@@ -103,6 +103,8 @@ async function makeThings(
     prices: { '*': { input: '2.5', output: '10' } },
   })
   await admin('POST', '/apis/model-routing/budgets', { usd: '0.35', period: 'month', per: 'account', model: 'gpt-*' })
+  await admin('PUT', '/prices/address-lookup/*', { usd: '0.025' })
+  await admin('PUT', '/prices/exchange-rates/latest', { usd: '0.0004', embedded: true })
   const made = await admin('POST', '/keys', { account: String(quiet.id), surface: 'hosted', name: 'First key' })
   return String(made.key)
 }

@@ -134,7 +134,10 @@ async function breakCalls({ page, ask, row }: Hands, call: (init: CallInit) => P
   assert.equal(await statusOf({ path: '/model-routing/v1/chat/completions', body: question }), 200)
   await page.reload()
   await settled(page)
-  const counts = await page.getByRole('table', { name: 'Fault rules' }).locator('td.number:not(.buttons)').allTextContents()
+  const counts = await page
+    .getByRole('table', { name: 'Fault rules' })
+    .locator('td.number:not(.buttons)')
+    .allTextContents()
   assert.deepEqual(counts, ['2', '1', '2', '0'], 'matched and applied, by rule')
 }
 

@@ -171,7 +171,8 @@ const webps: readonly HostileFile[] = between(
   },
 }))
 
-export const hostilePictures: readonly HostileFile[] = [...pngs, ...jpegs, ...webps]
+export const hostilePicturesByType = { png: pngs, jpg: jpegs, webp: webps }
+export const hostilePictures: readonly HostileFile[] = Object.values(hostilePicturesByType).flat()
 
 // Sound
 

@@ -67,6 +67,15 @@ for (const { name: set, questions: asked, ...least } of sets)
 
 test('the search is prepared in turns, between which others run', () => assert.ok(turns >= 4, `${turns}`))
 
+test('of a query only the first 400 characters are searched, however long its words are', () => {
+  const names = (query: string) => finder.find(query, () => true).map(({ name }) => name)
+  const asked = 'roll two dice'
+  assert.deepEqual(names(`${asked.padEnd(400)} translate a document`), names(asked))
+  // a word of some megabytes overflowed the stack
+  for (const unit of ['a', 'a1', 'ü', '-', 'a '])
+    assert.deepEqual(names(unit.repeat(8e6 / unit.length)), names(unit.repeat(400 / unit.length)))
+})
+
 test('every hosted API has at least three of the questions', () => {
   for (const { api } of apis) {
     const count = questions.filter(([name]) => name.startsWith(`${api.slug}.`)).length

@@ -39,7 +39,7 @@ test('no dependency that is installed needs its install script', () => {
   const names = Object.entries<{ hasInstallScript?: boolean }>(packages).filter(([, one]) => one.hasInstallScript)
   const known = Object.keys(allowScripts).filter((name) => allowScripts[name] === false)
   for (const [path] of names)
-    assert.ok(known.includes(path.slice('node_modules/'.length)) || path.includes('fsevents'), path)
+    assert.ok(known.some((name) => path.endsWith(`node_modules/${name}`)) || path.includes('fsevents'), path)
 })
 
 test('the least version of Node is that of the packages which run, and versions are compared by numbers', () => {

@@ -211,13 +211,32 @@ test('gatehouse/test serves only the APIs that are named, with a client that a s
     const markets = await gateway.client.itemMarket.deals()
     const accounts = await gateway.client.admin.listAccounts()
     const unserved: unknown = await gateway.client.catFacts.fact().catch((error) => error.code)
+    const sandbox = await gateway.sandbox('ci', { now: '2027-01-01T00:00:00Z' })
+    const first = await sandbox.client.randomness.dice({ count: 5 })
+    await sandbox.snapshot('one')
+    await sandbox.clock({ advance: 'P1D' })
+    await sandbox.faults([{ match: { api: 'randomness', nth: [1] }, do: { status: 503 } }])
+    const fault: unknown = await sandbox.client.randomness.dice({}, { retries: 0 }).catch((error) => error.status)
+    const requests = (await sandbox.journal()).map(({ endpoint, fault: rule }) => [endpoint, rule])
+    await sandbox.reset()
+    const again = await sandbox.client.randomness.dice({ count: 5 }, { retries: 3 })
     console.log(JSON.stringify([dice.length, typeof markets, typeof accounts, unserved]))
+    console.log(JSON.stringify([fault, requests, first.rolls.join() === again.rolls.join()]))
     await gateway.stop()`
   writeFileSync(join(project, 'use.mts'), script)
   const options = ['--module', 'nodenext', '--target', 'es2022', '--strict', '--types', '', '--lib', 'es2022,dom']
   await run(join(projectFolder, 'node_modules/.bin/tsc'), ['--ignoreConfig', ...options, 'use.mts'], { cwd: project })
   const { stdout } = await run(process.execPath, ['use.mjs'], { cwd: project, env: { PATH: process.env.PATH ?? '' } })
-  assert.deepEqual(JSON.parse(stdout), [2, 'object', 'object', 'api.unknown'])
+  const [served = '', inSandbox = ''] = stdout.split('\n')
+  assert.deepEqual(JSON.parse(served), [2, 'object', 'object', 'api.unknown'])
+  assert.deepEqual(JSON.parse(inSandbox), [
+    503,
+    [
+      ['dice', null],
+      ['dice', '1'],
+    ],
+    true,
+  ])
 })
 
 test('gatehouse/test says why a gateway does not start', async (t) => {

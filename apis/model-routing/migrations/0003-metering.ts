@@ -1,4 +1,5 @@
-// Budgets, their spent and held amounts, and the daily totals, which outlive the ledger's rows.
+// Budgets, their spent and held amounts, and the daily totals, which outlive the ledger's rows. The gateway creates the
+// tables of budgets itself since its migration 0018.
 import type { ProviderKit } from '#define'
 
 /** Table names are strings: the types of later versions must not change what this migration does. */
@@ -8,6 +9,7 @@ export default {
   async up(db: Db): Promise<void> {
     await db.schema
       .createTable('model_routing_budgets')
+      .ifNotExists()
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('account', 'text', (column) => column.notNull())
       .addColumn('key_id', 'text', (column) => column.notNull())
@@ -19,6 +21,7 @@ export default {
       .execute()
     await db.schema
       .createTable('model_routing_spent')
+      .ifNotExists()
       .addColumn('budget', 'text', (column) => column.notNull())
       .addColumn('who', 'text', (column) => column.notNull())
       .addColumn('start_ms', 'bigint', (column) => column.notNull())
@@ -28,6 +31,7 @@ export default {
       .execute()
     await db.schema
       .createTable('model_routing_holds')
+      .ifNotExists()
       .addColumn('id', 'text', (column) => column.notNull())
       .addColumn('budget', 'text', (column) => column.notNull())
       .addColumn('who', 'text', (column) => column.notNull())
@@ -36,7 +40,12 @@ export default {
       .addColumn('at_ms', 'bigint', (column) => column.notNull())
       .addPrimaryKeyConstraint('model_routing_holds_key', ['id', 'budget'])
       .execute()
-    await db.schema.createIndex('model_routing_holds_by_age').on('model_routing_holds').column('at_ms').execute()
+    await db.schema
+      .createIndex('model_routing_holds_by_age')
+      .ifNotExists()
+      .on('model_routing_holds')
+      .column('at_ms')
+      .execute()
     await db.schema
       .createTable('model_routing_days')
       .addColumn('account', 'text', (column) => column.notNull())

@@ -91,7 +91,7 @@ export function openRouter(kit: ProviderKit<Tables>, tasks: CalledTasks<RouterTa
       resumeBatches: batches.runAll,
       deleteOldLedgerEntries: () => deleteOldCalls(db, now()),
     },
-    spending: createSpending({ db, now, meter, spendingLimit }),
+    spending: createSpending({ db, meter }),
     close: async () => {
       await batches.close()
       await meter.flush()

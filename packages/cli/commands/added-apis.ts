@@ -16,6 +16,10 @@ interface DocumentOptions {
   readonly check?: string
   readonly open?: boolean
   readonly scheme?: readonly string[]
+  readonly keyHeader?: string
+  readonly keyQuery?: string
+  readonly tokenUrl?: string
+  readonly scopes?: string
   readonly dryRun?: boolean
   readonly yes?: boolean
 }
@@ -139,11 +143,16 @@ function withDocumentOptions(command: Command): Command {
     .option('--open', 'forward paths below the base address that the document does not name')
     .option('--no-open', 'forward only what the document names (the default)')
     .option('--scheme <name>', 'security scheme whose key is stored, if there are several; repeatable', collect)
+    .option('--key-header <name>', 'header for the key of every operation, whatever the document says')
+    .option('--key-query <name>', 'query parameter for the key of every operation')
+    .option('--token-url <address>', 'where tokens for client credentials come from')
+    .option('--scopes <scopes>', 'scopes of these tokens, separated by spaces')
     .option('--dry-run', 'only show what would become of the document')
     .option('--yes', 'do not ask')
 }
 
-function inputOf({ title, base, server, check, open, scheme }: DocumentOptions) {
+function inputOf({ title, base, server, check, open, scheme, ...keys }: DocumentOptions) {
+  const { keyHeader, keyQuery, tokenUrl, scopes } = keys
   return {
     ...(title !== undefined && { title }),
     ...(base !== undefined && { base }),
@@ -151,6 +160,10 @@ function inputOf({ title, base, server, check, open, scheme }: DocumentOptions) 
     ...(check !== undefined && { check: checkIn(check) }),
     ...(open !== undefined && { open }),
     ...(scheme !== undefined && { scheme: [...scheme] }),
+    ...(keyHeader !== undefined && { keyHeader }),
+    ...(keyQuery !== undefined && { keyQuery }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(scopes !== undefined && { scopes }),
   }
 }
 
@@ -166,6 +179,10 @@ function textOf(api: Added): string {
     ['document', `version ${api.version || '-'}, OpenAPI ${api.openapi}`],
     ['base address', api.base ?? '-'],
     ['operations', `${api.operations} taken, ${api.leftOutTotal} parts left out`],
+    ...api.elsewhere.map(({ address, operations }): [string, string] => [
+      'elsewhere',
+      `${operations} operations at ${clean(address)}; add them as another API with --base`,
+    ]),
     ['checked by', api.open ? `${api.check}; other paths are forwarded too` : api.check],
     ...api.keys.map(({ name, sent }): [string, string] => ['key', `${sent} (${name})`]),
     ...(api.otherKeys.length > 0 ? [['other keys', api.otherKeys.join(', ')] as const] : []),

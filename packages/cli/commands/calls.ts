@@ -134,6 +134,7 @@ function callText(call: Call): string {
       `${call.ms} ms${call.upstreamMs === null ? '' : `, ${call.upstreamMs} ms until the provider's first byte`}`,
     ],
     ['bytes', `${call.bytesIn} in, ${call.bytesOut} out`],
+    ...(call.cost === null ? [] : [['cost', `$${call.cost}`] as const]),
   ])
 }
 

@@ -87,7 +87,7 @@ function addLooks(group: Command, shell: Shell): void {
 function addStates(group: Command, shell: Shell): void {
   const reset = group
     .command('reset')
-    .description('take a sandbox back to its beginning: data, clock and counts')
+    .description('take a sandbox back to its beginning: data, clock, faults and journal')
     .argument('<name>', 'name of the sandbox')
   shell.action(withConnection(reset), async (session, _options, [name = '']) => {
     const sandbox = await session.self().resetSandbox({ name })
@@ -172,7 +172,7 @@ function addFaults(group: Command, shell: Shell): void {
       'after',
       `
 A rule says which calls it meets and what it does to them:
-  {"match": {"api": "model-routing", "nth": [1, 2]}, "do": {"status": 429, "retryAfter": 2}}`,
+  {"match": {"endpoint": "chatCompletions", "nth": [1, 2]}, "do": {"status": 429, "retryAfter": 2}}`,
     )
   type Options = { set?: string; clear?: boolean }
   shell.action<Options>(withConnection(faults), async (session, { set, clear }, [name = '']) => {

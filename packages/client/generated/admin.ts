@@ -86,6 +86,11 @@ export interface Api {
     reason: string
   }[]
   leftOutTotal: number
+  /** Operations that are left out because the document serves them at another address, at most 200 addresses. */
+  elsewhere: {
+    address: string
+    operations: number
+  }[]
   /** The keys that an account stores. */
   keys: {
     /** Name of the security scheme in the document. */
@@ -181,6 +186,20 @@ export interface Total {
   p99: number | null
 }
 
+export interface Price {
+  listing: string
+  /** Operation id, or * for all endpoints without a price of their own. */
+  endpoint: string
+  /** US dollars of a call, as a decimal string with at most twelve decimals. */
+  usd: string
+  /** Answers of the embedded provider cost as much; otherwise they are free. */
+  embedded: boolean
+  /** False while no listing that is served has this endpoint. */
+  served: boolean
+  /** When it was set. Milliseconds since the epoch. */
+  updatedAt: number
+}
+
 export interface Call {
   /** Id of the account. */
   account: string
@@ -207,6 +226,8 @@ export interface Call {
   bytesOut: number
   /** mcp: by an agent. console: as the console says of its calls. */
   surface: 'http' | 'mcp' | 'console'
+  /** US dollars by the price of the endpoint, as a decimal string; null if the call cost nothing. What models cost is in the spending. */
+  cost: string | null
 }
 
 export interface Live {
@@ -216,6 +237,48 @@ export interface Live {
   p50: number | null
   /** Milliseconds that 95 % of the calls did not exceed. */
   p95: number | null
+}
+
+export interface Webhook {
+  id: string
+  /** Address to which events are posted: http or https, public unless the operator allows it. */
+  url: string
+  /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+  events: '*' | string[]
+  format: 'standard' | 'slack'
+  enabled: boolean
+  /** Why the gateway has switched it off; null if it has not. */
+  disabledBecause: string | null
+  /** The first failure since the last success. Milliseconds since the epoch. */
+  failingSince: number | null
+  /** Until then messages are also signed by the secret before the last rotation. Milliseconds since the epoch. */
+  previousSecretUntil: number | null
+  /** When it was created. Milliseconds since the epoch. */
+  createdAt: number
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number
+}
+
+export interface Webhook2 {
+  id: string
+  /** Address to which events are posted: http or https, public unless the operator allows it. */
+  url: string
+  /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+  events: '*' | string[]
+  format: 'standard' | 'slack'
+  enabled: boolean
+  /** Why the gateway has switched it off; null if it has not. */
+  disabledBecause: string | null
+  /** The first failure since the last success. Milliseconds since the epoch. */
+  failingSince: number | null
+  /** Until then messages are also signed by the secret before the last rotation. Milliseconds since the epoch. */
+  previousSecretUntil: number | null
+  /** When it was created. Milliseconds since the epoch. */
+  createdAt: number
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number
+  /** Signs the messages; shown only once. `whsec_` and base64. */
+  secret: string
 }
 
 export interface ListAccountsInput {
@@ -362,6 +425,14 @@ export interface AddApiInput {
   open?: boolean | null
   /** Names of the security schemes whose keys are stored, if the document offers several. */
   scheme?: string[] | null
+  /** Header in which the key is sent with every operation, whatever the document says. */
+  keyHeader?: string | null
+  /** Query parameter in which the key is sent instead of a header. */
+  keyQuery?: string | null
+  /** Address of tokens for OAuth 2 client credentials, in place of that in the document; the only way to one that is not public or not https. */
+  tokenUrl?: string | null
+  /** Scopes of these tokens, separated by spaces. */
+  scopes?: string | null
   /** True if the document is only read: the answer says what would become of it. */
   dryRun?: boolean | null
   body: Bytes
@@ -396,6 +467,14 @@ export interface UpdateApiInput {
   open?: boolean | null
   /** Names of the security schemes whose keys are stored, if the document offers several. */
   scheme?: string[] | null
+  /** Header in which the key is sent with every operation, whatever the document says. */
+  keyHeader?: string | null
+  /** Query parameter in which the key is sent instead of a header. */
+  keyQuery?: string | null
+  /** Address of tokens for OAuth 2 client credentials, in place of that in the document; the only way to one that is not public or not https. */
+  tokenUrl?: string | null
+  /** Scopes of these tokens, separated by spaces. */
+  scopes?: string | null
   /** True if the document is only read: the answer says what would become of it. */
   dryRun?: boolean | null
   /** True if changes that break callers, or send keys elsewhere, are wanted. */
@@ -819,6 +898,8 @@ export interface OverviewOutput {
     calls: number
     failed: number
   }[]
+  /** What calls have cost since midnight UTC. US dollars as a decimal string. */
+  spentToday: string
   /** What somebody has to look at, most urgent first; at most 50. */
   needs: {
     kind: 'provider_key.missing' | 'provider_keys.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem' | 'sample.served'
@@ -847,7 +928,7 @@ export interface OverviewOutput {
 export interface SpendingInput {
   /** Only for this account. */
   account?: string | null
-  /** What is summed. Default "day". */
+  /** What is summed; by model, calls of no model are summed by endpoint. Default "day". */
   by?: 'day' | 'model' | 'key' | 'account' | null
   /** First day, UTC; default 30 days up to `to`. */
   from?: string | null
@@ -867,16 +948,15 @@ export interface SpendingOutput {
   /** At most 1000; days newest first, else the most expensive first. */
   rows: {
     listing: string
-    /** The day, model, key or account. */
+    /** The day, model or endpoint, key, or account. */
     by: string
     calls: number
     /** What the calls cost. US dollars as a decimal string. */
     cost: string
   }[]
   budgets: {
-    listing: string
     id: string
-    /** Pattern of the models that it is for; null for all. */
+    /** Pattern of the models that it is for; null for all calls. */
     model: string | null
     account: string | null
     key: string | null
@@ -891,6 +971,40 @@ export interface SpendingOutput {
     /** When the period ends. Milliseconds since the epoch. */
     endsAt: number | null
   }[]
+}
+
+export interface ListPricesInput {
+  /** The `next` of the previous page. */
+  after?: string | null
+}
+
+export interface ListPricesOutput {
+  /** At most 1000. */
+  prices: Price[]
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
+}
+
+export interface SetPriceInput {
+  /** Slug of the listing. */
+  listing: string
+  /** Operation id of the endpoint; * for all endpoints of the listing that have no price of their own. */
+  endpoint: string
+  body: {
+    /** US dollars of a call, as a decimal string with at most twelve decimals. 0 makes an endpoint free although its listing has a price. */
+    usd: string
+    /** Whether answers of the embedded provider cost as much. Default false. */
+    embedded?: boolean
+  }
+}
+
+export type SetPriceOutput = Price
+
+export interface RemovePriceInput {
+  /** Slug of the listing. */
+  listing: string
+  /** Operation id of the endpoint; * for all endpoints of the listing that have no price of their own. */
+  endpoint: string
 }
 
 export interface ListCallsInput {
@@ -1014,6 +1128,165 @@ export interface HealthOutput {
       id: string
     } | null
   }[]
+}
+
+export interface ListWebhooksOutput {
+  webhooks: Webhook[]
+}
+
+export interface CreateWebhookInput {
+  body: {
+    /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+    events?: '*' | string[]
+    /** standard (default): the event, signed as Standard Webhooks says. slack: `{"text": …}`, a sentence, unsigned. */
+    format?: 'standard' | 'slack'
+    /** Whether events are sent; default true. Enabling forgets earlier failures. */
+    enabled?: boolean
+    /** Address to which events are posted: http or https, public unless the operator allows it. */
+    url: string
+  }
+}
+
+export type CreateWebhookOutput = Webhook2
+
+export interface GetWebhookInput {
+  /** Id of the webhook. */
+  id: string
+}
+
+export type GetWebhookOutput = Webhook
+
+export interface UpdateWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+    events?: '*' | string[]
+    /** standard (default): the event, signed as Standard Webhooks says. slack: `{"text": …}`, a sentence, unsigned. */
+    format?: 'standard' | 'slack'
+    /** Whether events are sent; default true. Enabling forgets earlier failures. */
+    enabled?: boolean
+    /** Address to which events are posted: http or https, public unless the operator allows it. */
+    url?: string
+  }
+}
+
+export type UpdateWebhookOutput = Webhook
+
+export interface DeleteWebhookInput {
+  /** Id of the webhook. */
+  id: string
+}
+
+export interface RotateWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Seconds in which messages are signed by both secrets; default 86400. */
+    graceSeconds?: number
+  }
+}
+
+export type RotateWebhookOutput = Webhook2
+
+export interface TestWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Type of the event; default ping. */
+    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'webhook.disabled' | 'ping'
+  }
+}
+
+export interface TestWebhookOutput {
+  /** Id of the event; its delivery tells what came of it. */
+  event: string
+}
+
+export interface ListDeliveriesInput {
+  /** Id of the webhook. */
+  id: string
+  /** Only deliveries in this state. */
+  state?: 'waits' | 'delivered' | 'failed' | null
+  /** Maximum number per page. Default 50. */
+  limit?: number | null
+  /** The `next` of the previous page. */
+  before?: string | null
+}
+
+export interface ListDeliveriesOutput {
+  deliveries: {
+    /** Id of the event, which is also the id of the message. */
+    event: string
+    type: string
+    /** failed: it is not tried again by itself. */
+    state: 'waits' | 'delivered' | 'failed'
+    /** When it is tried next; null unless it waits. Milliseconds since the epoch. */
+    dueAt: number | null
+    /** Oldest first; at most the last 20. */
+    attempts: {
+      /** When it was sent. Milliseconds since the epoch. */
+      at: number
+      ms: number
+      /** Null without an answer. */
+      status: number | null
+      /** Why there was no answer. */
+      error: string | null
+      /** The first 1,024 bytes of the answer; only for webhooks of the operator. */
+      answer?: string
+    }[]
+  }[]
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
+}
+
+export interface RetryDeliveryInput {
+  /** Id of the webhook. */
+  id: string
+  /** Id of the event. */
+  event: string
+}
+
+export interface RecoverWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Milliseconds since the epoch. */
+    since: number
+  }
+}
+
+export interface RecoverWebhookOutput {
+  /** How many events are sent. */
+  deliveries: number
+}
+
+export interface ListEventsInput {
+  /** Only events after this one: the `id` of the last one read. */
+  after?: string | null
+  /** Only events of this type. */
+  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'webhook.disabled' | 'ping' | null
+  /** Milliseconds since the epoch; default 24 hours ago without `after`. */
+  from?: number | null
+  /** Maximum number per page. Default 50. */
+  limit?: number | null
+}
+
+export interface ListEventsOutput {
+  events: {
+    id: string
+    type: string
+    /** When it happened, ISO 8601. */
+    timestamp: string
+    /** The account concerned; null for all accounts or the operator. */
+    account: string | null
+    /** What happened, in a sentence. */
+    text: string
+    /** As in the message; its members depend on the type. */
+    data: Record<string, unknown>
+  }[]
+  /** Cursor for `after`, if there are more. */
+  next?: string
 }
 
 export interface GetClientInput {
@@ -1197,6 +1470,22 @@ export interface Admin {
    */
   spending(input?: SpendingInput, options?: CallOptions): ApiPromise<SpendingOutput>
   /**
+   * Prices of calls, in order of listing and endpoint.
+   * `GET /prices`
+   */
+  listPrices(input?: ListPricesInput, options?: CallOptions): ApiPromise<ListPricesOutput>
+  /**
+   * Sets what a call costs; it counts against budgets and limits of keys.
+   * A call costs its price once, however often it was retried, if the provider answers below 400 or not at all.
+   * `PUT /prices/{listing}/{endpoint}`
+   */
+  setPrice(input: SetPriceInput, options?: CallOptions): ApiPromise<SetPriceOutput>
+  /**
+   * Removes a price.
+   * `DELETE /prices/{listing}/{endpoint}`
+   */
+  removePrice(input: RemovePriceInput, options?: CallOptions): ApiPromise<void>
+  /**
    * Single calls, newest first.
    * Bodies, paths and query values are not kept. GATEHOUSE_CALLS_DAYS says how long calls are kept.
    * `GET /calls`
@@ -1218,6 +1507,63 @@ export interface Admin {
    * `GET /health`
    */
   health(options?: CallOptions): ApiPromise<HealthOutput>
+  /**
+   * The webhooks: addresses to which events are sent.
+   * `GET /webhooks`
+   */
+  listWebhooks(options?: CallOptions): ApiPromise<ListWebhooksOutput>
+  /**
+   * Creates a webhook; its secret is shown only once.
+   * At most 20. Events are all by default.
+   * `POST /webhooks`
+   */
+  createWebhook(input: CreateWebhookInput, options?: CallOptions): ApiPromise<CreateWebhookOutput>
+  /**
+   * One webhook, without its secret.
+   * `GET /webhooks/{id}`
+   */
+  getWebhook(input: GetWebhookInput, options?: CallOptions): ApiPromise<GetWebhookOutput>
+  /**
+   * Changes a webhook, or switches it on or off.
+   * `PATCH /webhooks/{id}`
+   */
+  updateWebhook(input: UpdateWebhookInput, options?: CallOptions): ApiPromise<UpdateWebhookOutput>
+  /**
+   * Deletes a webhook with its deliveries.
+   * `DELETE /webhooks/{id}`
+   */
+  deleteWebhook(input: DeleteWebhookInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Replaces the secret of a webhook; the new one is shown only once.
+   * `POST /webhooks/{id}/rotate`
+   */
+  rotateWebhook(input: RotateWebhookInput, options?: CallOptions): ApiPromise<RotateWebhookOutput>
+  /**
+   * Sends an event with made-up values to a webhook.
+   * `POST /webhooks/{id}/test`
+   */
+  testWebhook(input: TestWebhookInput, options?: CallOptions): ApiPromise<TestWebhookOutput>
+  /**
+   * Events sent to a webhook, newest first, and what came of them.
+   * `GET /webhooks/{id}/deliveries`
+   */
+  listDeliveries(input: ListDeliveriesInput, options?: CallOptions): ApiPromise<ListDeliveriesOutput>
+  /**
+   * Sends an event to a webhook again.
+   * `POST /webhooks/{id}/deliveries/{event}/retry`
+   */
+  retryDelivery(input: RetryDeliveryInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Sends again what has failed since a time, and what was missed while the webhook was off.
+   * `POST /webhooks/{id}/recover`
+   */
+  recoverWebhook(input: RecoverWebhookInput, options?: CallOptions): ApiPromise<RecoverWebhookOutput>
+  /**
+   * What has happened, oldest first.
+   * For those who cannot receive webhooks: read on with the `id` of the last event. An event appears here two seconds after it happened. How long events are kept is a setting of the operator, 30 days by default.
+   * `GET /events`
+   */
+  listEvents(input?: ListEventsInput, options?: CallOptions): ApiPromise<ListEventsOutput>
   /**
    * The typed client of added APIs, as the source of one file.
    * TypeScript for `connectTo(apis)` of `@gatehouse/client`. The built-in APIs are in that package already.
@@ -1266,10 +1612,24 @@ export function admin(connect: Connection): Admin {
     status: at.bare({ method: 'GET', path: '/status' }),
     overview: at.bare({ method: 'GET', path: '/overview' }),
     spending: at.method({ method: 'GET', path: '/spending' }),
+    listPrices: at.method({ method: 'GET', path: '/prices' }),
+    setPrice: at.method({ method: 'PUT', path: '/prices/{listing}/{endpoint}', body: ['json'] }),
+    removePrice: at.method({ method: 'DELETE', path: '/prices/{listing}/{endpoint}', answer: 'empty' }),
     listCalls: at.method({ method: 'GET', path: '/calls' }),
     getCall: at.method({ method: 'GET', path: '/calls/{id}' }),
     listErrors: at.method({ method: 'GET', path: '/errors' }),
     health: at.bare({ method: 'GET', path: '/health' }),
+    listWebhooks: at.bare({ method: 'GET', path: '/webhooks' }),
+    createWebhook: at.method({ method: 'POST', path: '/webhooks', body: ['json'] }),
+    getWebhook: at.method({ method: 'GET', path: '/webhooks/{id}' }),
+    updateWebhook: at.method({ method: 'PATCH', path: '/webhooks/{id}', body: ['json'], idempotent: true }),
+    deleteWebhook: at.method({ method: 'DELETE', path: '/webhooks/{id}', answer: 'empty' }),
+    rotateWebhook: at.method({ method: 'POST', path: '/webhooks/{id}/rotate', body: ['json'] }),
+    testWebhook: at.method({ method: 'POST', path: '/webhooks/{id}/test', body: ['json'] }),
+    listDeliveries: at.method({ method: 'GET', path: '/webhooks/{id}/deliveries' }),
+    retryDelivery: at.method({ method: 'POST', path: '/webhooks/{id}/deliveries/{event}/retry', answer: 'empty' }),
+    recoverWebhook: at.method({ method: 'POST', path: '/webhooks/{id}/recover', body: ['json'] }),
+    listEvents: at.method({ method: 'GET', path: '/events' }),
     getClient: at.method({ method: 'GET', path: '/client', repeat: ['slug'], answer: 'bytes' }),
   }
 }

@@ -163,6 +163,8 @@ export interface Call {
   bytesOut: number
   /** mcp: by an agent. console: as the console says of its calls. */
   surface: 'http' | 'mcp' | 'console'
+  /** US dollars by the price of the endpoint, as a decimal string; null if the call cost nothing. What models cost is in the spending. */
+  cost: string | null
 }
 
 export interface Live {
@@ -238,6 +240,48 @@ export interface Do {
   silent?: boolean
   /** Waits before anything else, in milliseconds. */
   delayMs?: number
+}
+
+export interface Webhook {
+  id: string
+  /** Address to which events are posted: http or https, public unless the operator allows it. */
+  url: string
+  /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+  events: '*' | string[]
+  format: 'standard' | 'slack'
+  enabled: boolean
+  /** Why the gateway has switched it off; null if it has not. */
+  disabledBecause: string | null
+  /** The first failure since the last success. Milliseconds since the epoch. */
+  failingSince: number | null
+  /** Until then messages are also signed by the secret before the last rotation. Milliseconds since the epoch. */
+  previousSecretUntil: number | null
+  /** When it was created. Milliseconds since the epoch. */
+  createdAt: number
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number
+}
+
+export interface Webhook2 {
+  id: string
+  /** Address to which events are posted: http or https, public unless the operator allows it. */
+  url: string
+  /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+  events: '*' | string[]
+  format: 'standard' | 'slack'
+  enabled: boolean
+  /** Why the gateway has switched it off; null if it has not. */
+  disabledBecause: string | null
+  /** The first failure since the last success. Milliseconds since the epoch. */
+  failingSince: number | null
+  /** Until then messages are also signed by the secret before the last rotation. Milliseconds since the epoch. */
+  previousSecretUntil: number | null
+  /** When it was created. Milliseconds since the epoch. */
+  createdAt: number
+  /** When it was last changed. Milliseconds since the epoch. */
+  updatedAt: number
+  /** Signs the messages; shown only once. `whsec_` and base64. */
+  secret: string
 }
 
 export interface MeOutput {
@@ -573,6 +617,8 @@ export interface OverviewOutput {
     calls: number
     failed: number
   }[]
+  /** What calls have cost since midnight UTC. US dollars as a decimal string. */
+  spentToday: string
   /** What somebody has to look at, most urgent first; at most 50. */
   needs: {
     kind: 'provider_key.missing' | 'provider_keys.missing' | 'key.expiring' | 'key.expired' | 'limit.near' | 'budget.near' | 'listing.down' | 'account.near_limit' | 'vault.unfinished' | 'clock.problem' | 'sample.served'
@@ -599,7 +645,7 @@ export interface OverviewOutput {
 }
 
 export interface SpendingInput {
-  /** What is summed. Default "day". */
+  /** What is summed; by model, calls of no model are summed by endpoint. Default "day". */
   by?: 'day' | 'model' | 'key' | null
   /** First day, UTC; default 30 days up to `to`. */
   from?: string | null
@@ -619,16 +665,15 @@ export interface SpendingOutput {
   /** At most 1000; days newest first, else the most expensive first. */
   rows: {
     listing: string
-    /** The day, model, key or account. */
+    /** The day, model or endpoint, key, or account. */
     by: string
     calls: number
     /** What the calls cost. US dollars as a decimal string. */
     cost: string
   }[]
   budgets: {
-    listing: string
     id: string
-    /** Pattern of the models that it is for; null for all. */
+    /** Pattern of the models that it is for; null for all calls. */
     model: string | null
     account: string | null
     key: string | null
@@ -930,6 +975,165 @@ export interface AnswerWaitingCallInput {
   }
 }
 
+export interface ListWebhooksOutput {
+  webhooks: Webhook[]
+}
+
+export interface CreateWebhookInput {
+  body: {
+    /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+    events?: '*' | string[]
+    /** standard (default): the event, signed as Standard Webhooks says. slack: `{"text": …}`, a sentence, unsigned. */
+    format?: 'standard' | 'slack'
+    /** Whether events are sent; default true. Enabling forgets earlier failures. */
+    enabled?: boolean
+    /** Address to which events are posted: http or https, public unless the operator allows it. */
+    url: string
+  }
+}
+
+export type CreateWebhookOutput = Webhook2
+
+export interface GetWebhookInput {
+  /** Id of the webhook. */
+  id: string
+}
+
+export type GetWebhookOutput = Webhook
+
+export interface UpdateWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Types of events, or the beginning of one and `.*`, such as `limit.*`; `*` for all. */
+    events?: '*' | string[]
+    /** standard (default): the event, signed as Standard Webhooks says. slack: `{"text": …}`, a sentence, unsigned. */
+    format?: 'standard' | 'slack'
+    /** Whether events are sent; default true. Enabling forgets earlier failures. */
+    enabled?: boolean
+    /** Address to which events are posted: http or https, public unless the operator allows it. */
+    url?: string
+  }
+}
+
+export type UpdateWebhookOutput = Webhook
+
+export interface DeleteWebhookInput {
+  /** Id of the webhook. */
+  id: string
+}
+
+export interface RotateWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Seconds in which messages are signed by both secrets; default 86400. */
+    graceSeconds?: number
+  }
+}
+
+export type RotateWebhookOutput = Webhook2
+
+export interface TestWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Type of the event; default ping. */
+    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'webhook.disabled' | 'ping'
+  }
+}
+
+export interface TestWebhookOutput {
+  /** Id of the event; its delivery tells what came of it. */
+  event: string
+}
+
+export interface ListDeliveriesInput {
+  /** Id of the webhook. */
+  id: string
+  /** Only deliveries in this state. */
+  state?: 'waits' | 'delivered' | 'failed' | null
+  /** Maximum number per page. Default 50. */
+  limit?: number | null
+  /** The `next` of the previous page. */
+  before?: string | null
+}
+
+export interface ListDeliveriesOutput {
+  deliveries: {
+    /** Id of the event, which is also the id of the message. */
+    event: string
+    type: string
+    /** failed: it is not tried again by itself. */
+    state: 'waits' | 'delivered' | 'failed'
+    /** When it is tried next; null unless it waits. Milliseconds since the epoch. */
+    dueAt: number | null
+    /** Oldest first; at most the last 20. */
+    attempts: {
+      /** When it was sent. Milliseconds since the epoch. */
+      at: number
+      ms: number
+      /** Null without an answer. */
+      status: number | null
+      /** Why there was no answer. */
+      error: string | null
+      /** The first 1,024 bytes of the answer; only for webhooks of the operator. */
+      answer?: string
+    }[]
+  }[]
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
+}
+
+export interface RetryDeliveryInput {
+  /** Id of the webhook. */
+  id: string
+  /** Id of the event. */
+  event: string
+}
+
+export interface RecoverWebhookInput {
+  /** Id of the webhook. */
+  id: string
+  body: {
+    /** Milliseconds since the epoch. */
+    since: number
+  }
+}
+
+export interface RecoverWebhookOutput {
+  /** How many events are sent. */
+  deliveries: number
+}
+
+export interface ListEventsInput {
+  /** Only events after this one: the `id` of the last one read. */
+  after?: string | null
+  /** Only events of this type. */
+  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'webhook.disabled' | 'ping' | null
+  /** Milliseconds since the epoch; default 24 hours ago without `after`. */
+  from?: number | null
+  /** Maximum number per page. Default 50. */
+  limit?: number | null
+}
+
+export interface ListEventsOutput {
+  events: {
+    id: string
+    type: string
+    /** When it happened, ISO 8601. */
+    timestamp: string
+    /** The account concerned; null for all accounts or the operator. */
+    account: string | null
+    /** What happened, in a sentence. */
+    text: string
+    /** As in the message; its members depend on the type. */
+    data: Record<string, unknown>
+  }[]
+  /** Cursor for `after`, if there are more. */
+  next?: string
+}
+
 /** Account, limits, usage, provider keys and the choice of provider, by the key of the account itself. */
 export interface Me {
   /**
@@ -1076,8 +1280,8 @@ export interface Me {
    */
   deleteSandbox(input: DeleteSandboxInput, options?: CallOptions): ApiPromise<void>
   /**
-   * Takes everything back to the beginning: data, clock and counts.
-   * The journal is emptied; rules of faults and scripts stay. Calls under way end in the state that they began with.
+   * Takes everything back to the beginning: data, clock, faults and journal.
+   * Snapshots stay. Calls under way end in the state that they began with.
    * `POST /me/sandboxes/{name}/reset`
    */
   resetSandbox(input: ResetSandboxInput, options?: CallOptions): ApiPromise<ResetSandboxOutput>
@@ -1131,6 +1335,63 @@ export interface Me {
    * `PUT /me/waiting-calls/{id}`
    */
   answerWaitingCall(input: AnswerWaitingCallInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * The webhooks: addresses to which events are sent.
+   * `GET /me/webhooks`
+   */
+  listWebhooks(options?: CallOptions): ApiPromise<ListWebhooksOutput>
+  /**
+   * Creates a webhook; its secret is shown only once.
+   * At most 20. Events are all by default.
+   * `POST /me/webhooks`
+   */
+  createWebhook(input: CreateWebhookInput, options?: CallOptions): ApiPromise<CreateWebhookOutput>
+  /**
+   * One webhook, without its secret.
+   * `GET /me/webhooks/{id}`
+   */
+  getWebhook(input: GetWebhookInput, options?: CallOptions): ApiPromise<GetWebhookOutput>
+  /**
+   * Changes a webhook, or switches it on or off.
+   * `PATCH /me/webhooks/{id}`
+   */
+  updateWebhook(input: UpdateWebhookInput, options?: CallOptions): ApiPromise<UpdateWebhookOutput>
+  /**
+   * Deletes a webhook with its deliveries.
+   * `DELETE /me/webhooks/{id}`
+   */
+  deleteWebhook(input: DeleteWebhookInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Replaces the secret of a webhook; the new one is shown only once.
+   * `POST /me/webhooks/{id}/rotate`
+   */
+  rotateWebhook(input: RotateWebhookInput, options?: CallOptions): ApiPromise<RotateWebhookOutput>
+  /**
+   * Sends an event with made-up values to a webhook.
+   * `POST /me/webhooks/{id}/test`
+   */
+  testWebhook(input: TestWebhookInput, options?: CallOptions): ApiPromise<TestWebhookOutput>
+  /**
+   * Events sent to a webhook, newest first, and what came of them.
+   * `GET /me/webhooks/{id}/deliveries`
+   */
+  listDeliveries(input: ListDeliveriesInput, options?: CallOptions): ApiPromise<ListDeliveriesOutput>
+  /**
+   * Sends an event to a webhook again.
+   * `POST /me/webhooks/{id}/deliveries/{event}/retry`
+   */
+  retryDelivery(input: RetryDeliveryInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Sends again what has failed since a time, and what was missed while the webhook was off.
+   * `POST /me/webhooks/{id}/recover`
+   */
+  recoverWebhook(input: RecoverWebhookInput, options?: CallOptions): ApiPromise<RecoverWebhookOutput>
+  /**
+   * What has happened, oldest first.
+   * For those who cannot receive webhooks: read on with the `id` of the last event. An event appears here two seconds after it happened. How long events are kept is a setting of the operator, 30 days by default.
+   * `GET /me/events`
+   */
+  listEvents(input?: ListEventsInput, options?: CallOptions): ApiPromise<ListEventsOutput>
 }
 
 export function me(connect: Connection): Me {
@@ -1173,5 +1434,16 @@ export function me(connect: Connection): Me {
     readJournal: at.method({ method: 'GET', path: '/me/sandboxes/{name}/journal' }),
     listWaitingCalls: at.bare({ method: 'GET', path: '/me/waiting-calls' }),
     answerWaitingCall: at.method({ method: 'PUT', path: '/me/waiting-calls/{id}', body: ['json'], answer: 'empty' }),
+    listWebhooks: at.bare({ method: 'GET', path: '/me/webhooks' }),
+    createWebhook: at.method({ method: 'POST', path: '/me/webhooks', body: ['json'] }),
+    getWebhook: at.method({ method: 'GET', path: '/me/webhooks/{id}' }),
+    updateWebhook: at.method({ method: 'PATCH', path: '/me/webhooks/{id}', body: ['json'], idempotent: true }),
+    deleteWebhook: at.method({ method: 'DELETE', path: '/me/webhooks/{id}', answer: 'empty' }),
+    rotateWebhook: at.method({ method: 'POST', path: '/me/webhooks/{id}/rotate', body: ['json'] }),
+    testWebhook: at.method({ method: 'POST', path: '/me/webhooks/{id}/test', body: ['json'] }),
+    listDeliveries: at.method({ method: 'GET', path: '/me/webhooks/{id}/deliveries' }),
+    retryDelivery: at.method({ method: 'POST', path: '/me/webhooks/{id}/deliveries/{event}/retry', answer: 'empty' }),
+    recoverWebhook: at.method({ method: 'POST', path: '/me/webhooks/{id}/recover', body: ['json'] }),
+    listEvents: at.method({ method: 'GET', path: '/me/events' }),
   }
 }

@@ -45,7 +45,7 @@ export interface Budget {
   account: string | null
   /** Null for every key. */
   key: string | null
-  /** Pattern in which * stands for any characters; null for every model. */
+  /** Pattern in which * stands for any characters; null for every call, also of other APIs with a price. */
   model: string | null
   /** Who has the amount: all together, each account, or each key. */
   per: 'all' | 'account' | 'key'

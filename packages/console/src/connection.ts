@@ -14,7 +14,7 @@ export function createConnection(credentials: Credentials): Connection {
     const call = (one: Call, input: object = {}): ApiPromise<never> => {
       const sent = send(mount, one, { input: new Map(Object.entries(input)), credentials })
       // as in the client library, the generated interface determines the type of the response
-      const result: Promise<never> = sent.then(readAnswer)
+      const result: Promise<never> = sent.then(one.answer === 'bytes' ? readBytes : readAnswer)
       return Object.assign(result, { response: () => sent })
     }
     const absent = () => {
@@ -30,6 +30,10 @@ export function createConnection(credentials: Credentials): Connection {
 async function readAnswer(response: Response): Promise<never> {
   const text = await response.text()
   return trusted(text === '' ? undefined : JSON.parse(text))
+}
+
+async function readBytes(response: Response): Promise<never> {
+  return trusted(new Uint8Array(await response.arrayBuffer()))
 }
 
 /** Trusts the declared type of a response, here only. */

@@ -60,7 +60,7 @@ export function named(id: string): Content {
 const shownSuggestions = 10
 
 /** Suggests accounts by the beginning of their names. */
-const suggestAccounts: Suggest = async (search) => {
+export const suggestAccounts: Suggest = async (search) => {
   const { accounts } = await (await operatorClient()).listAccounts({ search: search || null, limit: shownSuggestions })
   remember(accounts)
   return accounts.map(({ id, name }) => [id, name])
@@ -79,6 +79,22 @@ function suggestKeys(role: Role, account?: string | null): Suggest {
     return keys.map(({ id, name }) => [id, name])
   }
 }
+
+/** Suggests who is named in the audit as the author of changes: the operator, and accounts. */
+export const suggestActors: Suggest = async (text) => {
+  const accounts = await suggestAccounts(text)
+  return orItself('operator'.startsWith(text.toLowerCase()) ? [['operator', 'operator'], ...accounts] : accounts, text)
+}
+
+/** Suggests what changes are about: accounts and keys by the beginning of their names. */
+export const suggestTargets: Suggest = async (text) => {
+  const [accounts, keys] = await Promise.all([suggestAccounts(text), suggestKeys('operator')(text)])
+  return orItself([...accounts, ...keys], text)
+}
+
+/** Offers the text itself where nothing has such a name: authors and targets may be other words, such as a plan. */
+const orItself = (found: Awaited<ReturnType<Suggest>>, text: string) =>
+  found.length === 0 && text !== '' ? [[text, text] as const] : found
 
 /** Filters by API, key and account, whose values are chosen by name. */
 export async function whoFilters(

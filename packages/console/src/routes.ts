@@ -24,6 +24,8 @@ const usage = () => import('./pages/usage.ts').then((module) => module.usage)
 const keys = () => import('./pages/keys.ts').then((module) => module.keys)
 const spending = () => import('./pages/spending.ts').then((module) => module.spending)
 const apis = () => import('./pages/apis.ts').then((module) => module.apis)
+const webhooks = () => import('./pages/webhooks.ts').then((module) => module.webhooks)
+const oneWebhook = () => import('./pages/one-webhook.ts').then((module) => module.oneWebhook)
 const oneApi = () => import('./pages/one-api.ts').then((module) => module.oneApi)
 
 export const groups: readonly Group[] = [
@@ -55,6 +57,8 @@ export const groups: readonly Group[] = [
         icon: 'agents',
         load: () => import('./pages/agents.ts').then((module) => module.agents),
       },
+      { path: 'webhooks', title: 'Webhooks', icon: 'webhooks', load: webhooks },
+      { path: 'webhook', title: 'Webhook', load: oneWebhook },
     ],
   },
   {
@@ -126,6 +130,12 @@ export const groups: readonly Group[] = [
         icon: 'plans',
         load: () => import('./operator/plans.ts').then((module) => module.plans),
       },
+      {
+        path: 'prices',
+        title: 'Prices',
+        icon: 'prices',
+        load: () => import('./operator/prices.ts').then((module) => module.prices),
+      },
       { path: 'keys', title: 'Keys', icon: 'keys', load: keys },
     ],
   },
@@ -145,6 +155,8 @@ export const groups: readonly Group[] = [
         icon: 'market',
         load: () => import('./operator/market.ts').then((module) => module.market),
       },
+      { path: 'webhooks', title: 'Webhooks', icon: 'webhooks', load: webhooks },
+      { path: 'webhook', title: 'Webhook', load: oneWebhook },
       {
         path: 'audit',
         title: 'Audit',

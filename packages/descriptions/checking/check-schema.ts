@@ -4,6 +4,7 @@ import type { Schema } from '#define'
 import type { CheckerOf } from '#define/reflect'
 import type { Description } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
+import { createAllowance } from './allowance.ts'
 import { linearPattern } from './linear-pattern.ts'
 import { nameIn } from './resolve.ts'
 import { valueProblem } from './value-rules.ts'
@@ -17,8 +18,6 @@ const stepLimit = 20_000
 const depthLimit = 300
 /** Choices that are compared, or characters that are written, in one step. */
 const valuesPerStep = 100
-/** Characters that an expression reads in one step. */
-const matchedPerStep = 20
 
 /** Thrown when a check takes too many steps. */
 class TooComplex extends Error {
@@ -28,7 +27,7 @@ class TooComplex extends Error {
 /** Returns the checker of a description's schemas. Members that only responses have are not required. */
 export function checkerOf(schemas: Description['schemas']): CheckerOf {
   return (schema, root) => (value) => {
-    const run = new Run(schemas)
+    const run = new Run(schemas, createAllowance().spend)
     try {
       return run.check(schema, value, root) ? [] : run.problems(root)
     } catch (error) {
@@ -38,14 +37,24 @@ export function checkerOf(schemas: Description['schemas']): CheckerOf {
   }
 }
 
-/** Returns a test of values of responses, in which members that only responses have are required too. */
-export function fitterOf(schemas: Description['schemas']): (schema: Schema, value: unknown) => boolean {
+/**
+ * Returns a test of values of responses, in which members that only responses have are required too. Whatever takes too
+ * many steps fits, and so does everything once `spend` returns false.
+ */
+export function fitterOf(
+  schemas: Description['schemas'],
+  spend: (steps: number) => boolean,
+): (schema: Schema, value: unknown) => boolean {
   return (schema, value) => {
+    if (!spend(1)) return true
+    const run = new Run(schemas, spend, true)
     try {
-      return new Run(schemas, true).check(schema, value, '')
+      return run.check(schema, value, '')
     } catch (error) {
       if (error instanceof TooComplex) return true
       throw error
+    } finally {
+      spend(run.steps)
     }
   }
 }
@@ -54,12 +63,18 @@ export function fitterOf(schemas: Description['schemas']): (schema: Schema, valu
 class Run {
   readonly #schemas: Description['schemas']
   readonly #isResponse: boolean
+  /** Takes steps for compiling patterns; one that it refuses is not run. */
+  readonly #spend: (steps: number) => boolean
   #found: Problem[] = []
   #steps = 0
+  get steps(): number {
+    return this.#steps
+  }
   #depth = 0
 
-  constructor(schemas: Description['schemas'], isResponse = false) {
+  constructor(schemas: Description['schemas'], spend: (steps: number) => boolean, isResponse = false) {
     this.#schemas = schemas
+    this.#spend = spend
     this.#isResponse = isResponse
   }
 
@@ -75,7 +90,7 @@ class Run {
   check(schema: unknown, value: unknown, at: string): boolean {
     if (schema === false) return this.#fails(at, 'is not allowed')
     if (!isJson(schema)) return true
-    this.#spend(1 + (Array.isArray(schema.enum) ? schema.enum.length / valuesPerStep : 0))
+    this.#step(1 + (Array.isArray(schema.enum) ? schema.enum.length / valuesPerStep : 0))
     if (this.#depth >= depthLimit) throw new TooComplex()
     this.#depth++
     const fits = this.#checkAll(schema, value, at)
@@ -120,7 +135,7 @@ class Run {
     const texts = new Set<string>()
     for (const item of value) {
       const text = JSON.stringify(item)
-      this.#spend(text.length / valuesPerStep)
+      this.#step(text.length / valuesPerStep)
       texts.add(text)
     }
     return texts.size === value.length
@@ -128,11 +143,13 @@ class Run {
 
   /** Reports whether a text matches; one of a pattern that cannot be run does. */
   #matches(pattern: string, text: string): boolean {
-    this.#spend(text.length / matchedPerStep)
-    return linearPattern(pattern)?.(text) !== false
+    const compiled = linearPattern(pattern, this.#spend)
+    if (!compiled) return true
+    this.#step(compiled.stepsFor(text))
+    return compiled.test(text)
   }
 
-  #spend(steps: number): void {
+  #step(steps: number): void {
     this.#steps += steps
     if (this.#steps > stepLimit) throw new TooComplex()
   }
@@ -145,7 +162,7 @@ class Run {
     for (const [name, member] of Object.entries(value)) {
       const path = at === 'body' ? name : `${at}.${name}`
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined
-      this.#spend(patterns.length)
+      this.#step(patterns.length)
       const fitting = patterns.filter(([pattern]) => this.#matches(pattern, name))
       const rest = own === undefined && fitting.length === 0 ? others : undefined
       for (const each of [own, ...fitting.map(([, one]) => one), rest])

@@ -2,7 +2,7 @@
 import type { Api, Endpoint } from '#define'
 import { anyBody, anything, defineApi, del, get, hosted, patch, post, put } from '#define'
 import { checkerOf } from '../checking/check-schema.ts'
-import type { Description } from '../description.ts'
+import type { Description, Operation } from '../description.ts'
 import { endpointOf } from './endpoints.ts'
 import { keyPlanOf } from './keys.ts'
 
@@ -23,8 +23,7 @@ export interface DeclareOptions {
 
 /** Declares the API. Schemas stay data: the gateway compiles those of an operation with its first call. */
 export function apiOf(description: Description, options: DeclareOptions): Api {
-  const endpoints = new Map(endpointsOf(description, options))
-  return declared(description, options, endpoints)
+  return declared(description, options, [...partsOf(description, options)])
 }
 
 /** Declares the API like `apiOf`, awaiting `pause` between operations: there can be thousands. */
@@ -33,24 +32,36 @@ export async function apiInSteps(
   options: DeclareOptions,
   pause: () => Promise<void>,
 ): Promise<Api> {
-  const endpoints = new Map<string, Endpoint>()
-  for (const [id, endpoint] of endpointsOf(description, options)) {
-    endpoints.set(id, endpoint)
+  const parts: Part[] = []
+  for (const part of partsOf(description, options)) {
+    parts.push(part)
     await pause()
   }
-  return declared(description, options, endpoints)
+  return declared(description, options, parts)
 }
 
-function* endpointsOf(description: Description, options: DeclareOptions): Generator<readonly [string, Endpoint]> {
+/** What one operation contributes. */
+interface Part {
+  readonly id: string
+  readonly endpoint: Endpoint
+  readonly words: string
+  /** Names of header parameters. */
+  readonly headers: readonly string[]
+}
+
+function* partsOf(description: Description, options: DeclareOptions): Generator<Part> {
   const { schemas, operations } = description
   const { check = 'provider', keys } = options
   const plan = keyPlanOf(description, keys)
-  for (const operation of operations)
-    yield [operation.id, endpointOf(operation, { schemas, check, keys: plan.of(operation) })]
+  for (const operation of operations) {
+    const endpoint = endpointOf(operation, { schemas, check, keys: plan.of(operation) })
+    yield { id: operation.id, endpoint, words: wordsOf(operation), headers: headersOf(operation) }
+  }
 }
 
-function declared(description: Description, options: DeclareOptions, endpoints: Map<string, Endpoint>): Api {
+function declared(description: Description, options: DeclareOptions, parts: readonly Part[]): Api {
   const { schemas, base } = description
+  const endpoints = new Map(parts.map(({ id, endpoint }) => [id, endpoint]))
   if (options.open) for (const [id, endpoint] of openEndpoints(endpoints)) endpoints.set(id, endpoint)
   return defineApi({
     slug: options.slug,
@@ -62,8 +73,9 @@ function declared(description: Description, options: DeclareOptions, endpoints: 
     endpoints: Object.fromEntries(endpoints),
     schemas,
     checkerOf: checkerOf(schemas),
-    passHeaders: headersOf(description),
-    words: wordsOf(description),
+    // an operation passes the headers of others too, since some documents leave out what all have
+    passHeaders: [...new Set(parts.flatMap(({ headers }) => headers))],
+    words: Object.fromEntries(parts.map(({ id, words }) => [id, words])),
   })
 }
 
@@ -79,23 +91,14 @@ function openEndpoints(known: ReadonlyMap<string, Endpoint>): (readonly [string,
   })
 }
 
-/** Returns the names of the header parameters: an operation passes those of others too, since some are left out. */
-function headersOf({ operations }: Description): string[] {
-  const names = operations.flatMap(({ parameters }) =>
-    parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()),
-  )
-  return [...new Set(names)]
+function headersOf({ parameters }: Operation): string[] {
+  return parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase())
 }
 
 /** Returns further words that find an operation: its tags, its declared id and the words of its path. */
-function wordsOf({ operations }: Description): Record<string, string> {
-  return Object.fromEntries(
-    operations.map(({ id, tags, path, declaredId }) => [
-      id,
-      [...tags, declaredId ?? id, path.replace(/[/{}*_.-]+/g, ' ')]
-        .join(' ')
-        .replace(/([a-z])([A-Z])/g, '$1 $2')
-        .trim(),
-    ]),
-  )
+function wordsOf({ id, tags, path, declaredId }: Operation): string {
+  return [...tags, declaredId ?? id, path.replace(/[/{}*_.-]+/g, ' ')]
+    .join(' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .trim()
 }

@@ -24,13 +24,14 @@ export interface OperationKeys {
 /** Plans the keys. `chosen` names the schemes of an alternative; throws DescriptionRefused if there is none. */
 export function keyPlanOf(description: Description, chosen?: readonly string[]): KeyPlan {
   const schemes = chosen ? named(description, chosen) : usual(description)
-  const places = new Map(schemes.map((name) => [name, placeOf(name, description, schemes)]))
+  const distinct = distinctOf(schemes, description)
+  const places = new Map(distinct.map((name) => [name, placeOf(name, description, distinct)]))
   const isDemanded = description.operations.some(({ security }) => isMetBy(security, schemes) && !isOptional(security))
   const auth = authOf(schemes, { description, places, optional: !isDemanded })
   const parts = new Map<string, Auth>()
   return {
     auth,
-    schemes,
+    schemes: distinct,
     of({ security }) {
       if (schemes.length === 0)
         return { auth: undefined, lacks: security.some((names) => names.length === 0) ? [] : (security.at(0) ?? []) }
@@ -48,6 +49,16 @@ export function keyPlanOf(description: Description, chosen?: readonly string[]):
       return { auth: known, lacks: [] }
     },
   }
+}
+
+/** Leaves out schemes that send their key where another one does. */
+function distinctOf(schemes: readonly string[], { keys }: Description): readonly string[] {
+  const seen = new Set<string>()
+  return schemes.filter((name) => {
+    const scheme = keys[name]
+    const place = scheme?.kind === 'apiKey' ? `${scheme.in} ${scheme.name.toLowerCase()}` : name
+    return !seen.has(place) && seen.add(place)
+  })
 }
 
 type Security = Operation['security']
@@ -132,16 +143,19 @@ function partName(name: string, keys: Description['keys'], schemes: readonly str
 
 interface Token {
   readonly url: string
+  readonly scopes: readonly string[]
 }
 
 /** Returns where tokens come from, if the scheme has client credentials with an address. */
 function tokenOf(scheme: KeyScheme | undefined, base: string | undefined): Token | undefined {
   if (scheme?.kind !== 'oauth2') return undefined
-  const written = scheme.flows.find(({ flow }) => flow === 'clientCredentials')?.tokenUrl
+  const { tokenUrl: written, chosen = [] } = scheme.flows.find(({ flow }) => flow === 'clientCredentials') ?? {}
   if (written === undefined || !URL.canParse(written, base)) return undefined
   const url = new URL(written, base)
   const isPlain = url.username === '' && url.password === '' && url.hash === ''
-  return isPlain && (url.protocol === 'https:' || url.protocol === 'http:') ? { url: url.href } : undefined
+  return isPlain && (url.protocol === 'https:' || url.protocol === 'http:')
+    ? { url: url.href, scopes: chosen }
+    : undefined
 }
 
 /** Returns how a key is sent, in words for people. */

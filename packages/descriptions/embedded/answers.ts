@@ -1,7 +1,9 @@
 // Answers of an operation that keep no state: an example of the document, or a value made from the schema.
 import type { Reply, Schema } from '#define'
 import { reply } from '#define'
-import { resolved } from '../checking/resolve.ts'
+import { createAllowance } from '../checking/allowance.ts'
+import { fitterOf } from '../checking/check-schema.ts'
+import type { WholeOf } from '../checking/whole-schema.ts'
 import { isJsonType } from '../declaring/endpoints.ts'
 import type { DescribedMedia, DescribedResponse, Description, Operation } from '../description.ts'
 import { drawsOf } from './random.ts'
@@ -33,11 +35,13 @@ export function answerHeaders(kind: AnswerKind): Record<string, string> {
   return { 'x-gateway-sample': 'true', 'x-gateway-answer': kind }
 }
 
-export interface AnswerContext {
-  readonly schemas: Description['schemas']
-  readonly fits: SampleOptions['fits']
-  /** Determines made-up values: the operation and what the caller sent. */
-  readonly seed: string
+/** What the making of one answer shares; the seed is the operation and what the caller sent. */
+export type AnswerContext = SampleOptions
+
+/** Begins an answer, with an allowance of its own. */
+export function answerContextOf(schemas: Description['schemas'], wholeOf: WholeOf, seed: string): AnswerContext {
+  const allowance = createAllowance()
+  return { wholeOf, allowance, fits: fitterOf(schemas, allowance.spend), seed }
 }
 
 /** Returns the response of an operation with a status; the nearest declared one without it. */
@@ -78,7 +82,9 @@ function sampledValue({ schema = {} }: DescribedMedia, context: AnswerContext): 
   return sampleOf(schema, context)
 }
 
-function textOf({ schema = {} }: DescribedMedia, { schemas, seed }: AnswerContext): string {
-  const whole: Schema = resolved(schema, schemas)
-  return whole.format === 'binary' ? `sample ${seed.slice(0, 20)}` : sampleText(whole, drawsOf(seed))
+function textOf({ schema = {} }: DescribedMedia, { wholeOf, seed, allowance }: AnswerContext): string {
+  const whole: Schema = wholeOf(schema)
+  return whole.format === 'binary'
+    ? `sample ${seed.slice(0, 20)}`
+    : sampleText(whole, { draws: drawsOf(seed), allowance })
 }

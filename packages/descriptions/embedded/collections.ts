@@ -1,36 +1,48 @@
 // Collections of a description: paths such as `/pets` and `/pets/{petId}`, nested ones too, and what their operations
 // do.
 import type { Schema } from '#define'
-import { resolved } from '../checking/resolve.ts'
+import { isOfKind, type WholeOf, wholesOf } from '../checking/whole-schema.ts'
 import { isJsonType, successOf } from '../declaring/endpoints.ts'
 import type { Description, Operation } from '../description.ts'
 import { isJson } from '../reading/json.ts'
+import { idPropertyOf } from './id-property.ts'
+import { plainName } from './list-page.ts'
+
+/** The form of a resource: its schema, and the property that holds its id. */
+interface ResourceForm {
+  readonly schema: Schema
+  readonly idProperty: string | undefined
+}
 
 /** What an operation does with a collection. */
-export interface ResourceOperation {
+export interface ResourceOperation extends ResourceForm {
   readonly does: 'list' | 'add' | 'read' | 'replace' | 'change' | 'remove'
   /** Path template of the collection. */
   readonly collection: string
   /** The placeholder of one resource. */
   readonly placeholder: string
-  /** The member that holds the resource or the list in responses; undefined if it is the whole. */
-  readonly member: string | undefined
-  /** Schema of the resource. */
-  readonly schema: Schema
-  /** The property that holds the id. */
-  readonly idProperty: string | undefined
+  /** The members that lead to the resource or the list in responses of this operation; none if it is the whole. */
+  readonly place: readonly string[]
+  /** The form in which the resource is kept: that of the operation which reads it. */
+  readonly kept: ResourceForm
 }
 
 /** Returns the operations on collections by id. */
 export function resourceOperationsOf({ operations, schemas }: Description): ReadonlyMap<string, ResourceOperation> {
   const byPath = new Map<string, Operation[]>()
-  for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation])
+  for (const operation of operations) {
+    const path = operation.path.replace(/(?<=.)\/$/, '')
+    const known = byPath.get(path)
+    if (known) known.push(operation)
+    else byPath.set(path, [operation])
+  }
+  const wholeOf = wholesOf(schemas)
   const found = new Map<string, ResourceOperation>()
   for (const [path, ofItem] of byPath) {
-    const [, collection, placeholder] = /^(.+)\/\{([^{}]+)\}\/?$/.exec(path) ?? []
+    const [, collection, placeholder] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? []
     if (collection === undefined || placeholder === undefined) continue
-    const ofCollection = byPath.get(collection) ?? byPath.get(`${collection}/`) ?? []
-    for (const [id, one] of collectionOf({ collection, placeholder, ofItem, ofCollection, schemas })) found.set(id, one)
+    const ofCollection = byPath.get(collection === '' ? '/' : collection) ?? []
+    for (const [id, one] of collectionOf({ collection, placeholder, ofItem, ofCollection, wholeOf })) found.set(id, one)
   }
   return found
 }
@@ -40,94 +52,126 @@ interface Candidate {
   readonly placeholder: string
   readonly ofItem: readonly Operation[]
   readonly ofCollection: readonly Operation[]
-  readonly schemas: Description['schemas']
+  readonly wholeOf: WholeOf
 }
 
 const whatItemDoes = { GET: 'read', PUT: 'replace', PATCH: 'change', DELETE: 'remove', POST: 'change' } as const
 
-function collectionOf({ collection, placeholder, ofItem, ofCollection, schemas }: Candidate) {
+function collectionOf(candidate: Candidate): (readonly [id: string, ResourceOperation])[] {
+  const { collection, placeholder, ofItem, ofCollection, wholeOf } = candidate
   const add = ofCollection.find(({ method }) => method === 'POST')
   const read = ofItem.find(({ method }) => method === 'GET')
-  const canAdd = add !== undefined || ofItem.some(({ method }) => method === 'PUT')
-  const shown = read ?? add ?? ofItem.find(({ method }) => method !== 'DELETE')
-  const resource = shown && resourceIn(shown, schemas)
-  if (!canAdd || !resource || (!read && !ofCollection.some(({ method }) => method === 'GET'))) return []
-  const { schema } = resource
-  const idProperty = idPropertyOf(resolved(schema, schemas), placeholder, collection)
-  const known = { collection, placeholder, idProperty }
-  const all: [string, ResourceOperation][] = ofItem.map((operation) => {
-    const own = resourceIn(operation, schemas) ?? resource
-    return [operation.id, { ...known, does: whatItemDoes[operation.method], member: own.member, schema: own.schema }]
-  })
-  if (add) {
-    const own = resourceIn(add, schemas) ?? resource
-    all.push([add.id, { ...known, does: 'add', member: own.member, schema: own.schema }])
-  }
   const list = ofCollection.find(({ method }) => method === 'GET')
-  const items = list && listIn(list, schemas)
-  if (list && items) all.push([list.id, { ...known, does: 'list', member: items.member, schema: items.schema }])
-  return all
+  const canAdd = add !== undefined || ofItem.some(({ method }) => method === 'PUT')
+  const items = list && listIn(list, collection, wholeOf)
+  // what answers with a list is read by something else than an id
+  const isList = read && isOfKind(wholeOf(answerSchemaOf(read) ?? {}), 'array')
+  if (!canAdd || isList || !(read || list)) return []
+  const kept = keptPlace({ read, add, items, ofItem }, wholeOf)
+  if (!kept) return []
+  // a list that is not described is one of what is kept
+  const listed =
+    items ?? (list && isOpen(wholeOf(answerSchemaOf(list) ?? {})) ? { members: [], schema: kept.schema } : undefined)
+  const formOf = ({ schema }: Place): ResourceForm => ({
+    schema,
+    idProperty: idPropertyOf(wholeOf(schema), placeholder, collection),
+  })
+  const known = { collection, placeholder, kept: formOf(kept) }
+  const entryOf = ({ id }: Operation, does: ResourceOperation['does'], place: Place) =>
+    [id, { ...known, ...formOf(place), does, place: place.members }] as const
+  return [
+    ...ofItem.map((one) => entryOf(one, whatItemDoes[one.method], resourceIn(one, wholeOf) ?? kept)),
+    ...(add ? [entryOf(add, 'add', resourceIn(add, wholeOf) ?? kept)] : []),
+    ...(list && listed ? [entryOf(list, 'list', listed)] : []),
+  ]
 }
 
 interface Place {
-  readonly member: string | undefined
+  readonly members: readonly string[]
   readonly schema: Schema
 }
+interface Sources {
+  readonly read: Operation | undefined
+  readonly add: Operation | undefined
+  readonly items: Place | undefined
+  readonly ofItem: readonly Operation[]
+}
 
-function answerOf(operation: Operation): Schema | undefined {
+/** Returns the resource as it is read, listed, added or changed, as far as that is described; else as it is sent. */
+function keptPlace({ read, add, items, ofItem }: Sources, wholeOf: WholeOf): Place | undefined {
+  const others = add ? [add, ...ofItem] : ofItem
+  const shown = others.flatMap((one) => resourceIn(one, wholeOf) ?? [])
+  const sent = others.map(({ body }) => body?.types.find(({ type }) => isJsonType(type))?.schema).find(isJson)
+  return (read && resourceIn(read, wholeOf)) ?? items ?? shown[0] ?? (sent && { members: [], schema: sent })
+}
+
+/** Returns the schema of the response of success, if that is JSON. */
+export function answerSchemaOf(operation: Operation): Schema | undefined {
   return successOf(operation)?.types.find(({ type }) => isJsonType(type) || type === '*/*')?.schema
+}
+
+/** Reports whether a schema says nothing about a value. */
+function isOpen(schema: Schema): boolean {
+  return !['type', 'properties', 'items', 'oneOf', 'anyOf', 'enum', 'const'].some((keyword) => keyword in schema)
 }
 
 const wrappers = ['data', 'item', 'result', 'resource']
 
 /** Finds the resource in the response: the whole, a member such as `data`, or the one member that is an object. */
-function resourceIn(operation: Operation, schemas: Description['schemas']): Place | undefined {
-  const answer = answerOf(operation)
-  if (!answer) return undefined
-  const whole = resolved(answer, schemas)
-  if (whole.type === 'array') return undefined
-  const members = objectMembers(whole, schemas)
-  const wrapper = members.find(({ member }) => wrappers.includes(member ?? ''))
-  const hasId = isJson(whole.properties) && Object.keys(whole.properties).some((name) => /^_?(?:id|uuid)$/i.test(name))
-  if (hasId) return { member: undefined, schema: answer }
-  const count = isJson(whole.properties) ? Object.keys(whole.properties).length : 0
-  return wrapper ?? (count <= 2 && members.length === 1 ? members[0] : { member: undefined, schema: answer })
+function resourceIn(operation: Operation, wholeOf: WholeOf): Place | undefined {
+  const answer = answerSchemaOf(operation)
+  const whole = answer && wholeOf(answer)
+  if (!answer || !whole || isOpen(whole) || isOfKind(whole, 'array')) return undefined
+  const names = isJson(whole.properties) ? Object.keys(whole.properties) : []
+  if (names.some((name) => /^_?(?:id|uuid)$/i.test(name))) return { members: [], schema: answer }
+  const objects = membersIn(whole, 'object', wholeOf)
+  const wrapper = objects.find(([name]) => wrappers.includes(name))
+  const [member] = wrapper ? [wrapper] : names.length <= 2 && objects.length === 1 ? objects : []
+  return member ? { members: [member[0]], schema: member[1] } : { members: [], schema: answer }
 }
 
-function objectMembers(whole: Schema, schemas: Description['schemas']): Place[] {
-  if (!isJson(whole.properties)) return []
-  return Object.entries(whole.properties).flatMap(([member, schema]) =>
-    isJson(schema) && isJson(resolved(schema, schemas).properties) ? [{ member, schema }] : [],
-  )
-}
-
-const lists = ['data', 'items', 'results', 'records', 'values', 'entries', 'content', 'list', 'resources']
-
-/** Finds the list in the response: the whole, a member such as `data`, or the one that is a list. */
-function listIn(operation: Operation, schemas: Description['schemas']): Place | undefined {
-  const answer = answerOf(operation)
-  const whole = answer && resolved(answer, schemas)
-  if (!whole) return undefined
-  if (whole.type === 'array') return { member: undefined, schema: isJson(whole.items) ? whole.items : {} }
-  if (!isJson(whole.properties)) return undefined
-  const arrays = Object.entries(whole.properties).flatMap(([member, schema]) => {
-    const { type, items } = isJson(schema) ? resolved(schema, schemas) : {}
-    return type === 'array' ? [{ member, schema: isJson(items) ? items : {} }] : []
+/** Returns the members of an object that are objects with declared members, or lists. */
+function membersIn({ properties }: Schema, kind: 'object' | 'array', wholeOf: WholeOf) {
+  return Object.entries(isJson(properties) ? properties : {}).flatMap(([name, schema]) => {
+    const whole = isJson(schema) ? wholeOf(schema) : {}
+    const isFitting = isOfKind(whole, kind) && (kind === 'array' || isJson(whole.properties))
+    return isJson(schema) && isFitting ? [[name, schema] as const] : []
   })
-  return arrays.find(({ member }) => lists.includes(member)) ?? (arrays.length === 1 ? arrays[0] : undefined)
 }
 
-/** Returns the property that a placeholder such as `petId` or `pet_id` stands for. */
-function idPropertyOf({ properties }: Schema, placeholder: string, collection: string): string | undefined {
-  const names = isJson(properties) ? Object.keys(properties) : []
-  const last = collection.split('/').pop() ?? ''
-  const singular = last.replace(/ies$/, 'y').replace(/s$/, '')
-  const plain = (name: string) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()
-  const stem = plain(placeholder).replace(/(?:id|name|key|slug|code|uuid)$/, '')
-  const wanted = [placeholder, 'id', 'uuid', `${singular}id`, plain(placeholder).slice(stem.length), 'key', 'name']
-  for (const one of wanted) {
-    const found = names.find((name) => one !== '' && plain(name) === plain(one))
-    if (found !== undefined) return found
-  }
-  return undefined
+const lists = ['data', 'items', 'results', 'records', 'values', 'value', 'entries', 'content', 'list', 'resources']
+
+/** Finds the list in the response: the whole, a member such as `data`, the one that is a list, or one inside those. */
+function listIn(operation: Operation, collection: string, wholeOf: WholeOf): Place | undefined {
+  const answer = answerSchemaOf(operation)
+  const name = collection.split('/').pop() ?? ''
+  return answer && listBelow(answer, [], { name, wholeOf })
+}
+
+interface Naming {
+  /** The name of the collection in its path. */
+  readonly name: string
+  readonly wholeOf: WholeOf
+}
+
+function listBelow(schema: Schema, members: readonly string[], naming: Naming): Place | undefined {
+  const { name: own, wholeOf } = naming
+  const whole = wholeOf(schema)
+  if (isOfKind(whole, 'array')) return { members, schema: itemIn(schema, wholeOf) }
+  const arrays = membersIn(whole, 'array', wholeOf)
+  const ofObjects = arrays.filter(([, one]) => isJson(wholeOf(itemIn(one, wholeOf)).properties))
+  const chosen =
+    arrays.find(([name]) => lists.includes(name) || plainName(name) === plainName(own)) ??
+    [arrays, ofObjects].find(({ length }) => length === 1)?.[0]
+  if (chosen) return { members: [...members, chosen[0]], schema: itemIn(chosen[1], wholeOf) }
+  const holders = membersIn(whole, 'object', wholeOf).filter(([name]) =>
+    /^(?:_embedded|data|result|response)$/.test(name),
+  )
+  const [holder] = members.length === 0 && arrays.length === 0 ? holders : []
+  return holder && listBelow(holder[1], [holder[0]], naming)
+}
+
+function itemIn(list: Schema, wholeOf: WholeOf): Schema {
+  const { items } = wholeOf(list)
+  return isJson(items) ? items : {}
 }

@@ -3,11 +3,18 @@
 import type { Call, Reply } from '#define'
 import { reply } from '#define'
 import type { OpenedProvider, Provider } from '#define/reflect'
-import { fitterOf } from '../checking/check-schema.ts'
+import { wholesOf } from '../checking/whole-schema.ts'
 import { successOf } from '../declaring/endpoints.ts'
 import type { Description, Operation } from '../description.ts'
 import type { Json } from '../reading/json.ts'
-import { type AnswerContext, answerHeaders, declaredAnswer, preferencesIn, responseFor } from './answers.ts'
+import {
+  type AnswerContext,
+  answerContextOf,
+  answerHeaders,
+  declaredAnswer,
+  preferencesIn,
+  responseFor,
+} from './answers.ts'
 import { resourceOperationsOf } from './collections.ts'
 import { resourceAnswer } from './resources.ts'
 import { createTable, type ResourceDb } from './stored-resources.ts'
@@ -31,11 +38,11 @@ export function embeddedOf(description: Description, slug: string): Provider {
       await createTable(db)
       const resources = resourceOperationsOf(description)
       const { schemas } = description
-      const fits = fitterOf(schemas)
+      const wholeOf = wholesOf(schemas)
       const handlers = description.operations.map((operation) => {
         const resource = resources.get(operation.id)
         const handler = async (input: Json, call: Call): Promise<Reply<unknown>> => {
-          const context = { schemas, fits, seed: seedOf(operation, call) }
+          const context = answerContextOf(schemas, wholeOf, seedOf(operation, call))
           const preferences = preferencesIn(call.request.headers.prefer)
           const isChosen = preferences.code !== undefined || preferences.example !== undefined
           const kept =

@@ -1,7 +1,9 @@
 /// <reference path="./randexp.d.ts" />
 // Made-up texts: by format, by pattern, or words of a length.
+import { isIP } from 'node:net'
 import RandExp from 'randexp'
 import type { Schema } from '#define'
+import type { Allowance } from '../checking/allowance.ts'
 import { linearPattern } from '../checking/linear-pattern.ts'
 import type { Draws } from './random.ts'
 
@@ -33,19 +35,34 @@ const formats: Readonly<Record<string, (draws: Draws) => string>> = {
   password: () => 'not-a-password',
 }
 
-const proven = new Set(['date', 'date-time', 'uuid', 'byte', 'password'])
+/** Tests of formats that checks leave to the provider. */
+const isAddress = (text: string) => /^[\x21-\x7e]+$/.test(text) && URL.canParse(text)
+const tests: Readonly<Record<string, (text: string) => boolean>> = {
+  email: (text) => /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(text),
+  hostname: (text) => /^[\w-]{1,63}(?:\.[\w-]{1,63}){0,50}$/.test(text),
+  ipv4: (text) => isIP(text) === 4,
+  ipv6: (text) => isIP(text) === 6,
+  uri: isAddress,
+  url: isAddress,
+  byte: (text) => /^[\w+/-]*={0,2}$/.test(text),
+}
 
-/** Reports whether a text of this format can be made, but not be checked: a document's own example may be wrong. */
-export function isUnproven(format: unknown): boolean {
-  return typeof format === 'string' && Object.hasOwn(formats, format) && !proven.has(format)
+/** Reports whether a text is of a format; other formats hold any value. */
+export function isOfFormat(format: unknown, value: unknown): boolean {
+  if (typeof format !== 'string' || typeof value !== 'string' || !Object.hasOwn(formats, format)) return true
+  return (Object.hasOwn(tests, format) ? tests[format]?.(value) : undefined) ?? true
 }
 
 /** Returns a text that the schema allows, where that can be made. */
-export function sampleText({ format, pattern, minLength, maxLength }: Schema, draws: Draws): string {
+export function sampleText(
+  { format, pattern, minLength, maxLength }: Schema,
+  { draws, allowance }: { readonly draws: Draws; readonly allowance: Allowance },
+): string {
   const least = typeof minLength === 'number' ? Math.min(minLength, longestText) : 0
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
   if (typeof pattern === 'string') {
-    const made = fromPattern(pattern, draws, (text) => text.length >= least && text.length <= most)
+    const fits = (text: string) => text.length >= least && text.length <= most
+    const made = fromPattern(pattern, { draws, allowance, fits })
     if (made !== undefined) return made
   }
   const make = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
@@ -55,17 +72,27 @@ export function sampleText({ format, pattern, minLength, maxLength }: Schema, dr
 }
 
 const attempts = 8
+/** Reading the pattern and drawing; what is longer than usual is in the limit of draws. */
+const attemptSteps = 500
 /** The limit of choices in one text: repetitions inside repetitions could be without end. */
 const mostDraws = 2000
 
+interface Making {
+  readonly draws: Draws
+  readonly allowance: Allowance
+  readonly fits: (text: string) => boolean
+}
+
 /** Makes a text of a pattern; undefined if the pattern is not one that runs in linear time. */
-function fromPattern(pattern: string, draws: Draws, fits: (text: string) => boolean): string | undefined {
-  const matches = linearPattern(pattern)
-  if (!matches || pattern.length > 300 || /\{\d{3,}/.test(pattern)) return undefined
-  for (const word of words) if (fits(word) && matches(word)) return word
+function fromPattern(pattern: string, { draws, allowance, fits }: Making): string | undefined {
+  if (pattern.length > 300 || /\{\d{3,}/.test(pattern)) return undefined
+  const matches = linearPattern(pattern, allowance.spend)
+  if (!matches) return undefined
+  for (const word of words) if (fits(word) && matches.test(word)) return word
   for (let attempt = 0; attempt < attempts; attempt++) {
+    if (!allowance.spend(attemptSteps)) return undefined
     const text = generated(pattern, draws, attempt)
-    if (text !== undefined && text.length <= longestText && fits(text) && matches(text)) return text
+    if (text !== undefined && text.length <= longestText && fits(text) && matches.test(text)) return text
   }
   return undefined
 }

@@ -1,14 +1,16 @@
 // A value made from a schema: the same for the same draws, nested a few levels deep, circular schemas ended.
 import type { Schema } from '#define'
+import type { Allowance } from '../checking/allowance.ts'
 import { nameIn } from '../checking/resolve.ts'
 import { valueProblem } from '../checking/value-rules.ts'
-import type { Description } from '../description.ts'
+import { joined, type WholeOf } from '../checking/whole-schema.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { type Draws, drawsOf } from './random.ts'
-import { isUnproven, sampleText } from './sample-text.ts'
+import { isOfFormat, sampleText } from './sample-text.ts'
 
 export interface SampleOptions {
-  readonly schemas: Description['schemas']
+  readonly wholeOf: WholeOf
+  readonly allowance: Allowance
   /** Determines the value. */
   readonly seed: string
   /** Reports whether a value fits a schema; for choices of which exactly one must. */
@@ -20,6 +22,7 @@ const fullDepth = 4
 const deepest = 12
 /** All values of one sample. */
 const mostValues = 3000
+const stepsPerValue = 5
 
 /** Makes a value. If the full one does not fit, one with only what is required is tried. */
 export function sampleOf(schema: Schema, options: SampleOptions): unknown {
@@ -44,8 +47,9 @@ class Sampler {
   }
 
   make(given: unknown, depth: number): unknown {
-    const schema = this.#whole(isJson(given) ? given : {}, 0)
-    if (++this.#values > mostValues || depth > deepest) return this.#least(schema)
+    const { wholeOf, allowance } = this.#options
+    const schema = wholeOf(isJson(given) ? given : {})
+    if (!allowance.spend(stepsPerValue) || ++this.#values > mostValues || depth > deepest) return this.#least(schema)
     const fixed = this.#fixed(schema)
     if (fixed !== undefined) return fixed
     const choices = [schema.oneOf, schema.anyOf].find(Array.isArray)
@@ -58,18 +62,11 @@ class Sampler {
     if (kind === 'array') return this.#list(schema, depth)
     if (kind === 'integer' || kind === 'number') return this.#number(schema, kind === 'integer')
     if (kind === 'boolean') return this.#draws.int(0, 1) === 1
-    return kind === 'null' ? null : sampleText(schema, this.#draws)
+    return kind === 'null' ? null : this.#text(schema)
   }
 
-  /** Follows references and joins what `allOf` demands at once. */
-  #whole(schema: Schema, hops: number): Schema {
-    if (hops > 20) return {}
-    const { $ref: reference, allOf, ...own } = schema
-    const name = typeof reference === 'string' ? nameIn(reference) : undefined
-    const { schemas } = this.#options
-    const target = name !== undefined && Object.hasOwn(schemas, name) ? schemas[name] : undefined
-    const parts = [...(target ? [target] : []), ...(Array.isArray(allOf) ? allOf.slice(0, 50).filter(isJson) : [])]
-    return parts.reduce<Schema>((sum, part) => joined(this.#whole(part, hops + 1), sum), own)
+  #text(schema: Schema): string {
+    return sampleText(schema, { draws: this.#draws, allowance: this.#options.allowance })
   }
 
   #fixed(schema: Schema): unknown {
@@ -85,7 +82,7 @@ class Sampler {
   /** Only texts, numbers and truths are taken over: whole examples are often of another version than their schema. */
   #isGood(schema: Schema, value: unknown): boolean {
     if (typeof value === 'object') return false
-    if (typeof value === 'string' && isUnproven(schema.format)) return false
+    if (!isOfFormat(schema.format, value)) return false
     return valueProblem(schema, value) === undefined && this.#options.fits(schema, value)
   }
 
@@ -94,7 +91,7 @@ class Sampler {
     const open = choices.filter(isJson).filter((choice) => choice.type !== 'null')
     let first: unknown
     for (const choice of open.slice(0, 10)) {
-      const value = marked(this.make(joined(this.#whole(choice, 0), own), depth + 1), discriminator, choice)
+      const value = marked(this.make(joined(this.#options.wholeOf(choice), own), depth + 1), discriminator, choice)
       if (this.#options.fits(schema, value)) return value
       first ??= value
     }
@@ -167,18 +164,6 @@ function kindOf({ type, properties, required, additionalProperties, items, minim
   if (items !== undefined) return 'array'
   if (minimum !== undefined || maximum !== undefined) return 'number'
   return 'string'
-}
-
-/** Joins two schemas that a value must fit at once; the second's keywords come first where both have one. */
-function joined(one: Schema, other: Schema): Schema {
-  const properties = { ...Object(one.properties), ...Object(other.properties) }
-  const required = [...new Set([one.required, other.required].flatMap((list) => (Array.isArray(list) ? list : [])))]
-  return {
-    ...one,
-    ...other,
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    ...(required.length > 0 ? { required } : {}),
-  }
 }
 
 /** Sets the member that tells which form of several a value has. */

@@ -1,6 +1,7 @@
 // The text of a document becomes plain JSON: bounded in bytes, depth and values, without names that change objects.
 import { DescriptionRefused } from '../refused.ts'
 import { below, isJson, type Json } from './json.ts'
+import { Merging } from './merge-keys.ts'
 
 const byteLimit = 32 * 1024 * 1024
 const depthLimit = 200
@@ -13,9 +14,10 @@ export async function parseDocument(text: string): Promise<Json> {
     throw new DescriptionRefused('', `The document has more than ${byteLimit / 1024 / 1024} MB.`)
   const trimmed = text.replace(/^\ufeff/, '').trimStart()
   if (trimmed === '') throw new DescriptionRefused('', 'The document is empty.')
-  const value = trimmed.startsWith('{') || trimmed.startsWith('[') ? parseJson(trimmed) : await parseYaml(trimmed)
+  const isJsonText = trimmed.startsWith('{') || trimmed.startsWith('[')
+  const value = isJsonText ? parseJson(trimmed) : await parseYaml(trimmed)
   if (!isJson(value)) throw new DescriptionRefused('', 'The document is not an object.')
-  refuseUnbounded(value)
+  refuseUnbounded(value, isJsonText ? undefined : new Merging(valueLimit))
   return value
 }
 
@@ -50,13 +52,17 @@ interface Frame {
 }
 
 /** Walks the document with a stack of its own, as a recursive function would end with an overflow. */
-function refuseUnbounded(root: Json): void {
+function refuseUnbounded(root: Json, merging: Merging | undefined): void {
   const stack: Frame[] = [{ value: root, depth: 0, parent: undefined, token: '' }]
   let values = 0
   for (let frame = stack.pop(); frame; frame = stack.pop()) {
     if (frame.depth > depthLimit)
       throw new DescriptionRefused(pointerTo(frame), `Values are nested more than ${depthLimit} levels deep.`)
-    if (isJson(frame.value)) refuseName(frame.value, frame)
+    if (isJson(frame.value)) {
+      merging?.resolve(frame.value)
+      // it would change the object that it is copied to
+      if (Object.hasOwn(frame.value, '__proto__')) Reflect.deleteProperty(frame.value, '__proto__')
+    }
     const entries: readonly [string | number, unknown][] = Array.isArray(frame.value)
       ? [...frame.value.entries()]
       : Object.entries(frame.value)
@@ -67,13 +73,6 @@ function refuseUnbounded(root: Json): void {
       if (typeof value === 'object' && value !== null)
         stack.push({ value, depth: frame.depth + 1, parent: frame, token })
   }
-}
-
-/** Removes `__proto__`, which would change the object that it is copied to, and refuses merge keys. */
-function refuseName(value: Json, frame: Frame): void {
-  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__')
-  if (Object.hasOwn(value, '<<') && isJson(value['<<']))
-    throw new DescriptionRefused(pointerTo(frame), 'Merge keys (<<) of YAML are not read. Write their members out.')
 }
 
 function pointerTo(frame: Frame): string {

@@ -29,7 +29,7 @@ function schemeOf(part: Part): KeyScheme {
   if (kind === 'apiKey') {
     const place = memberOf(value, 'in')
     const name = textIn(value, 'name') ?? ''
-    if ((place === 'header' || place === 'query' || place === 'cookie') && isName(name, place))
+    if ((place === 'header' || place === 'query' || place === 'cookie') && isKeyName(name, place))
       return { kind, in: place, name, ...doc }
   }
   if ((kind === 'http' && scheme === 'basic') || kind === 'basic') return { kind: 'basic', ...doc }
@@ -39,7 +39,8 @@ function schemeOf(part: Part): KeyScheme {
   return { kind: 'unsupported', scheme: (scheme ?? kind ?? 'unknown').slice(0, 60), ...doc }
 }
 
-function isName(name: string, place: string): boolean {
+/** Reports whether a header, query parameter or cookie of this name can have a key. */
+export function isKeyName(name: string, place: string): boolean {
   return place === 'query' ? name !== '' && name.length <= 200 && name !== '__proto__' : headerForm.test(name)
 }
 

@@ -23,6 +23,8 @@ interface OperationContext {
   /** The servers of the document. */
   readonly servers: readonly DescribedServer[]
   readonly variables: Readonly<Record<string, string>>
+  /** The address that the operator has named. */
+  readonly base: string | undefined
 }
 interface Operations {
   readonly operations: readonly Operation[]
@@ -46,19 +48,34 @@ interface Candidate {
 export function operationsIn(document: Json, context: OperationContext, reading: Reading): Operations {
   const all = candidatesIn(document, reading)
   const servers = context.servers.length > 0 ? context.servers : mostCommon(all.map((one) => one.servers))
-  const home = new Set(placesOf(servers, context.variables))
-  const candidates = all.filter((candidate) => {
-    const own = placesOf(candidate.servers, context.variables)
-    if (own.length === 0 || own.some((place) => home.has(place))) return true
-    const reason = `This is served at ${candidate.servers[0]?.url.slice(0, 200)}. Add the document again with that base.`
-    reading.leftOut.push({ pointer: candidate.part.pointer, reason })
-    return false
-  })
+  const candidates = servedAtHome(all, servers, { ...context, reading })
   const ids = operationIds(candidates.map(({ declaredId, method, path }) => ({ declaredId, method, path: path.path })))
   const operations = candidates.map((candidate, at) =>
     operationOf(candidate, present(ids[at]), { ...context, reading }),
   )
   return { operations, servers }
+}
+
+/** Keeps the operations of one address: that of the document, or the named one if some operations are served there. */
+function servedAtHome(
+  all: readonly Candidate[],
+  servers: readonly DescribedServer[],
+  { variables, base, reading }: Whole,
+): readonly Candidate[] {
+  const shared = placesOf(servers, variables)
+  const named = base === undefined ? [] : placesOf([{ url: base, variables: {} }], {})
+  const isOwn = ({ servers: own }: Candidate) => placesOf(own, variables).some((place) => named.includes(place))
+  const isElsewhere = !named.some((place) => shared.includes(place)) && all.some(isOwn)
+  const home = new Set(isElsewhere ? named : shared)
+  return all.filter((candidate) => {
+    const own = placesOf(candidate.servers, variables)
+    const places = own.length > 0 ? own : isElsewhere ? shared : []
+    if (places.length === 0 || places.some((place) => home.has(place))) return true
+    const address = (own.length > 0 ? candidate.servers : servers)[0]?.url.slice(0, 200) ?? ''
+    const reason = `This is served at ${address}. Add the document again with that base.`
+    reading.leftOut.push({ pointer: candidate.part.pointer, reason, address })
+    return false
+  })
 }
 
 function candidatesIn(document: Json, reading: Reading): Candidate[] {

@@ -1,20 +1,5 @@
-// Patterns of model names, in which `*` stands for any characters.
-
-export function matchesPattern(pattern: string, name: string): boolean {
-  if (pattern === '*') return true
-  if (!pattern.includes('*')) return pattern === name
-  const [first = '', ...rest] = pattern.split('*')
-  const last = rest.pop() ?? ''
-  if (!name.startsWith(first) || name.length < first.length + last.length || !name.endsWith(last)) return false
-  let at = first.length
-  const end = name.length - last.length
-  for (const piece of rest) {
-    const index = name.indexOf(piece, at)
-    if (index < 0 || index + piece.length > end) return false
-    at = index + piece.length
-  }
-  return true
-}
+// Values by patterns of model names, in which `*` stands for any characters.
+import { matchesPattern } from '#provider/budgets'
 
 /** Returns the value of the exact name, otherwise of the longest pattern that matches it. */
 export function longestMatch<T>(byPattern: Readonly<Record<string, T>>, name: string): T | undefined {

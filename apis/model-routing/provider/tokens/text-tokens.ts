@@ -3,8 +3,13 @@
 import { yieldToEventLoop } from '#provider'
 
 type Encoding = 'o200k' | 'cl100k'
-type Count = (text: string) => number
-const loading = new Map<Encoding, Promise<Count>>()
+/** Reads short pieces of text. What looks like a special token is ordinary text (SOURCES 9.5). */
+interface Tokenizer {
+  count(text: string): number
+  encode(text: string): number[]
+  decode(tokens: readonly number[]): string
+}
+const loading = new Map<Encoding, Promise<Tokenizer>>()
 
 /** Models of the newer encoding (SOURCES 9); everything else, other vendors included, is counted with the older. */
 const newer = /(?:^|\/)(?:gpt-4o|chatgpt-4o|o[1-9](?:-|$)|gpt-4\.1|gpt-4\.5|gpt-[5-9]|gpt-oss)/
@@ -24,7 +29,7 @@ const sliceLength = 32 * 1024
  */
 export async function countText(text: string, model = ''): Promise<number> {
   if (text === '') return 0
-  const count = await load(encodingOf(model))
+  const { count } = await tokenizerOf(encodingOf(model))
   const looked = text.slice(0, countedLength)
   let sum = 0
   let sinceYield = 0
@@ -39,18 +44,42 @@ export async function countText(text: string, model = ''): Promise<number> {
   return Math.ceil(sum * (text.length / looked.length))
 }
 
-function load(encoding: Encoding): Promise<Count> {
+/** Returns the tokenizer, whose time per character is the same whatever it has read before. */
+export function tokenizerOf(encoding: Encoding): Promise<Tokenizer> {
   const known = loading.get(encoding)
   if (known) return known
   const created = (
     encoding === 'o200k' ? import('gpt-tokenizer/encoding/o200k_base') : import('gpt-tokenizer/encoding/cl100k_base')
-  ).then(({ countTokens }): Count => {
+  ).then(({ countTokens, encode, decode, clearMergeCache }): Tokenizer => {
     const options = { disallowedSpecial: new Set<string>() }
-    return (text) => countTokens(text, options)
+    let sinceClear = 0
+    const forget = ({ length }: string) => {
+      sinceClear += length
+      if (sinceClear < clearedLength) return
+      sinceClear = 0
+      clearMergeCache()
+    }
+    return {
+      count(text) {
+        forget(text)
+        return countTokens(text, options)
+      },
+      encode(text) {
+        forget(text)
+        return encode(text, options)
+      },
+      decode,
+    }
   })
   loading.set(encoding, created)
   return created
 }
+
+/**
+ * Characters after which the tokenizer forgets the words that it has seen, long before it has as many as it keeps: from
+ * then on each new word takes time in proportion to them all.
+ */
+const clearedLength = 64 * 1024
 
 /** A word of the tokenizer: a run of letters, of symbols, or of white space. */
 const longRun = /[\p{L}\p{M}]{65,}|[^\s\p{L}\p{N}]{65,}|\s{65,}/gu

@@ -1,6 +1,6 @@
 // Integers that a JavaScript number cannot hold, such as ids of 64 bits in the inputs and results of tools. They are
 // kept as they were written, and `JSON.stringify` writes them so.
-import { yieldToEventLoop } from '#provider'
+import { parseScannedJson, yieldToEventLoop } from '#provider'
 import type { Json } from './json.ts'
 import { ModelError } from './model-error.ts'
 
@@ -9,10 +9,11 @@ const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): object }
 type Reviver = (name: string, value: unknown, context?: { readonly source?: string }) => unknown
 
 /** The shortest integer beyond 2^53 has this many digits. */
+const fewestDigits = 16
 const longDigits = /\d{16}/
 const longInteger = /^-?\d{16,}$/
-/** Length of a body that is read in steps, between which other calls run. */
-const longBytes = 1024 * 1024
+/** Bytes searched for digits in one step, which takes a millisecond. */
+const stepBytes = 1024 * 1024
 /** Bounds the values that are read in this way: a hundred thousand take some 30 ms. */
 export const maxExactValues = 100_000
 
@@ -22,6 +23,10 @@ export function parsedExactly(text: string): unknown {
   if (!longDigits.test(text)) return plain
   // counted first: with a reviver V8 parses all of the text before it calls it
   if (hasTooMany(plain)) throw tooMany()
+  return parsedAsWritten(text)
+}
+
+function parsedAsWritten(text: string): unknown {
   const exact: Reviver = (_name, value, { source = '' } = {}) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && longInteger.test(source) ? rawJSON(source) : value
   return JSON.parse(text, exact)
@@ -48,14 +53,22 @@ function hasTooMany(value: unknown): boolean {
  */
 export async function withExactIntegers(value: unknown, bytes: Buffer, members: readonly string[]): Promise<unknown> {
   if (typeof value !== 'object' || value === null) return value
-  const text = bytes.toString()
-  if (bytes.length > longBytes) await yieldToEventLoop()
-  if (!longDigits.test(text)) return value
-  if (bytes.length > longBytes) await yieldToEventLoop()
-  const exact = Object(parsedExactly(text)) as Json // `value` is an object
+  if (!(await hasLongDigits(bytes))) return value
+  if (hasTooMany(value)) throw tooMany()
+  const exact = Object(await parseScannedJson(bytes, parsedAsWritten)) as Json // `value` is an object
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, members.includes(name) ? exact[name] : member]),
   )
+}
+
+/** Searches the bytes as they are: digits are the same in UTF-8 and Latin-1, which takes no time to decode. */
+async function hasLongDigits(bytes: Buffer): Promise<boolean> {
+  for (let at = 0; at < bytes.length; at += stepBytes) {
+    if (at > 0) await yieldToEventLoop()
+    // digits may go on in the next step
+    if (longDigits.test(bytes.toString('latin1', at, at + stepBytes + fewestDigits - 1))) return true
+  }
+  return false
 }
 
 const tooMany = () =>

@@ -5,6 +5,7 @@ import { isJson, type Json } from './json.ts'
 import { partsLeftOut } from './left-out-parts.ts'
 import type { Wire } from './wire.ts'
 
+const headerName = 'x-gateway-left-out'
 /** Limit of names, which have to fit into a header. */
 const mostNames = 30
 /** Names that may go into a header; they are the caller's. */
@@ -29,7 +30,13 @@ const plain = (names: readonly string[]) =>
 /** Returns the header that names what is left out. */
 export function leftOutHeaders(names: readonly string[]): Record<string, string> {
   const written = plain(names)
-  return written.length > 0 ? { 'x-gateway-left-out': written.join(', ') } : {}
+  return written.length > 0 ? { [headerName]: written.join(', ') } : {}
+}
+
+/** Adds names to those that the header has already. */
+export function addLeftOut(headers: Record<string, string>, names: readonly string[]): void {
+  const before = headers[headerName]?.split(', ') ?? []
+  Object.assign(headers, leftOutHeaders([...before, ...names]))
 }
 
 /** Returns the number of stop sequences that were written. */

@@ -55,7 +55,7 @@ const namedChoice = (choice: ToolChoice, nameFor: (name: string) => string): Too
   choice.kind === 'tool' ? { kind: 'tool', name: nameFor(choice.name) } : choice
 
 /** Returns a name that depends only on the caller's, so that it is the same in every turn and differs between names. */
-function takenName(name: string): string {
+export function takenName(name: string): string {
   const clean = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, most - digestLength - 1)
   const begun = /^[A-Za-z_]/.test(clean) ? clean : `_${clean}`
   return `${begun}_${createHash('sha256')

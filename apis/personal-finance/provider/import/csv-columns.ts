@@ -4,6 +4,7 @@ import { invalidImport } from '#provider/import'
 import { currencyNamed } from './amounts.ts'
 import { type ColumnName, headings, knownHeadings, plainHeading, rankOf } from './csv-headings.ts'
 import { cellOf, rowsOf, type Separator, separators } from './csv-rows.ts'
+import { readDate } from './dates.ts'
 
 /** Columns by content: all that a heading names, likelier ones first. */
 export type Columns = { readonly [K in ColumnName]: readonly number[] } & {
@@ -28,6 +29,8 @@ const maxHeadingRows = 40
 /** Finds the layout. Throws `import.invalid` with the known headings if no row has them. */
 export async function findLayout(read: () => AsyncIterable<string>): Promise<Layout> {
   let best: (Layout & { readonly known: number }) | undefined
+  /** The separator of the first line if that is a transaction already. */
+  let bare: string | undefined
   for (const separator of separators) {
     let rows = 0
     let currency: string | undefined
@@ -39,16 +42,27 @@ export async function findLayout(read: () => AsyncIterable<string>): Promise<Lay
         break
       }
       currency ??= statedCurrency(cells)
+      if (rows === 0 && isTransaction(cells)) bare ??= separator
       if (++rows >= maxHeadingRows) break
     }
   }
   if (best) return best
+  if (bare !== undefined)
+    throw invalidImport(
+      'its first line is a transaction, and none names the columns. Add a line above it with a name for each, such as ' +
+        ['Date', 'Description', 'Amount'].join(bare),
+    )
   throw invalidImport(
     'it is neither OFX, QIF, CAMT.053 nor MT940, and no row names a date column and an amount column. ' +
       `Known for the date: ${knownHeadings('date')}. For the amount: ${knownHeadings('amount')}; ` +
       `or in two columns: ${knownHeadings('debit')}; and ${knownHeadings('credit')}. Rename a column to one of these`,
   )
 }
+
+/** Reports whether the cells are values and no headings: a date and a number among them. */
+const isTransaction = (cells: readonly string[]): boolean =>
+  cells.some((cell) => readDate(cell) !== undefined) &&
+  cells.some((cell) => /^[-+(]?\s?\d[\d.,' ]{0,20}[)-]?$/.test(cell.trim()) && readDate(cell) === undefined)
 
 /** Returns the currency of a line such as `Währung:;CHF`. */
 function statedCurrency([name = '', value = '', ...others]: readonly string[]): string | undefined {

@@ -209,3 +209,23 @@ test('a line of quotation marks that do not close costs time in proportion to it
   // quadratic work would take 64 times as long
   assert.ok((await cpuOf(20_000)) < 40 * Math.max(await cpuOf(2_500), 2000))
 })
+
+const withoutHeadings: Readonly<Record<string, readonly [file: string, example: string]>> = {
+  'of commas': ['2026-01-05,Coffee,-3.50\n2026-01-06,Salary,2000.00\n', 'Date,Description,Amount'],
+  'of semicolons': ['05.01.2026;Baeckerei;-3,50\n06.01.2026;Gehalt;2.000,00\n', 'Date;Description;Amount'],
+  'of tabs': ["05/01/2026\tCoffee\t(3.50)\n06/01/2026\tSalary\t2'000.00\n", 'Date\tDescription\tAmount'],
+  'in quotation marks': ['"2026-01-05","Coffee, black","-3.50","96.50"\n', 'Date,Description,Amount'],
+  'of one row': ['20260105;Coffee;3,50-', 'Date;Description;Amount'],
+}
+for (const [title, [file, example]] of Object.entries(withoutHeadings))
+  test(`a file ${title} without headings is refused with the line that is missing`, async () => {
+    await assert.rejects(readFile(file), (error: Error) => {
+      assert.match(error.message, /its first line is a transaction, and none names the columns/)
+      return error.message.includes(example)
+    })
+  })
+
+test('a file of other headings is refused with those that are known', async () => {
+  for (const file of ['When,What,How much\n2026-01-05,Coffee,-3.50\n', 'a,b\n', '2026-01-05\n', '1,2\n3,4\n'])
+    await assert.rejects(readFile(file), /Known for the date: date/)
+})

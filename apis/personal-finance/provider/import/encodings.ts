@@ -3,6 +3,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { createPacer } from '#provider'
 import { invalidImport, limitBytes } from '#provider/import'
+import { decoderOf, isDosPage } from './dos-code-pages.ts'
 
 /** A statement that can be read repeatedly, because signs and decimal marks depend on its last row. */
 interface StatementText {
@@ -18,17 +19,23 @@ interface StatementText {
 const maxFileBytes = 64 * 1024 * 1024
 const pieceBytes = 64 * 1024
 const beginningLength = 16 * 1024
+const european = /(?<!\p{sc=Latin})\p{sc=Latin}{1,4}(?!\p{sc=Latin})/gu
 /**
  * Code pages with their letters; the first wins a tie. Russian words would be long runs of accents, unlike European
- * words, and a single Japanese letter would be two of them.
+ * words, and a single Japanese letter would be two of them. The letters of 437 are the same in 850.
  */
 const codePages = [
-  { label: 'windows-1252', letters: /(?<!\p{sc=Latin})\p{sc=Latin}{1,4}(?!\p{sc=Latin})|(?<=^|\s)£(?=\s|$)/gu },
-  { label: 'windows-1250', letters: /(?<!\p{sc=Latin})\p{sc=Latin}{1,4}(?!\p{sc=Latin})/gu },
+  { label: 'windows-1252', letters: /(?<!\p{sc=Latin})\p{sc=Latin}{1,4}(?!\p{sc=Latin})|(?<=^|\s)[£€](?=\s|$)/gu },
+  { label: 'windows-1250', letters: european },
   { label: 'windows-1251', letters: /\p{sc=Cyrillic}{3,}/gu },
   { label: 'shift_jis', letters: /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{2,}/gu },
+  { label: 'ibm850', letters: european },
+  { label: 'ibm852', letters: european },
+  { label: 'ibm866', letters: /\p{sc=Cyrillic}{3,}/gu },
 ] as const
 const ascii = /[\x20-\x7e]+/g
+/** A capital after a small letter, which no language has: counts as no letter. */
+const afterSmall = /(?<=[a-z])(?![A-Z])\p{Lu}/gu
 
 /** Opens the file. Throws `import.invalid` if it is empty or too large. */
 export async function openText(chunks: AsyncIterable<Buffer>): Promise<StatementText> {
@@ -78,6 +85,7 @@ function declaredCodePage(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 2000).toString('latin1')
   const named = /^CHARSET:[ \t]*([\w-]{2,20})/im.exec(head)?.[1] ?? /encoding=["']([\w-]{2,20})["']/i.exec(head)?.[1]
   if (named === undefined) return undefined
+  if (isDosPage(`ibm${named}`)) return `ibm${named}`
   for (const label of [named, `windows-${named}`, `iso-${named}`])
     try {
       const { encoding } = new TextDecoder(label)
@@ -100,12 +108,13 @@ async function likelyCodePage(bytes: Buffer): Promise<string> {
 
 /** Returns the number of letters above ASCII less that of other characters; undefined if the bytes are invalid. */
 async function scoreUnder(bytes: Buffer, label: string, letters: RegExp): Promise<number | undefined> {
-  const decoder = new TextDecoder(label, { fatal: true })
+  const decoder = decoderOf(label, { fatal: true })
   const pause = createPacer()
   let score = 0
   try {
     for (let at = 0; at < bytes.length; at += pieceBytes) {
-      const piece = decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true }).replace(ascii, ' ')
+      const text = decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true })
+      const piece = text.replace(afterSmall, '§').replace(ascii, ' ')
       const others = piece.replace(letters, '').replace(/\s/g, '')
       score += piece.replace(/\s/g, '').length - 2 * others.length
       await pause()
@@ -138,14 +147,14 @@ function* linesIn(bytes: Buffer): Generator<Buffer> {
 }
 
 async function* decodedText(bytes: Buffer, label: string): AsyncGenerator<string> {
-  const decoder = new TextDecoder(label)
+  const decoder = decoderOf(label)
   for (let at = 0; at < bytes.length; at += pieceBytes)
     yield decoder.decode(bytes.subarray(at, at + pieceBytes), { stream: true })
   yield decoder.decode()
 }
 
 async function* mixedText(bytes: Buffer, label: string): AsyncGenerator<string> {
-  const [utf8, other] = [new TextDecoder('utf-8'), new TextDecoder(label)]
+  const [utf8, other] = [new TextDecoder('utf-8'), decoderOf(label)]
   let text = ''
   for (const line of linesIn(bytes)) {
     text += (isUtf8(line) ? utf8 : other).decode(line)

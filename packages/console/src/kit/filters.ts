@@ -99,7 +99,7 @@ function typed(name: string): string | undefined {
 const suggested = new WeakMap<HTMLInputElement, ReadonlyMap<string, string>>()
 
 /** Fills the suggestions of a field. Without an answer there are none; an id can still be typed. */
-function offer(suggest: Suggest) {
+export function offer(suggest: Suggest) {
   return async ({ currentTarget: field }: Event): Promise<void> => {
     if (field instanceof HTMLInputElement) await fill(field, suggest)
   }
@@ -173,8 +173,11 @@ function valueIn(form: HTMLFormElement, { name, suggest, shown, fallback }: Filt
   if (!field.validity.valid || value === fallback) return value === fallback ? '' : undefined
   if (!suggest || value === '' || !(field instanceof HTMLInputElement)) return value
   if (value === shown) return undefined
-  return suggested.get(field)?.get(value) ?? (/^(?:acc|key)_\w{8,}$/.test(value) ? value : undefined)
+  return suggested.get(field)?.get(value) ?? (isId(value) ? value : undefined)
 }
+
+/** Reports whether a text is the id of an account or a key. */
+export const isId = (text: string): boolean => /^(?:acc|key)_\w{8,}$/.test(text)
 
 /** Returns the parameter's value if it is one of these. */
 export function chosen<const T extends string>(query: URLSearchParams, name: string, values: readonly T[]): T | null {

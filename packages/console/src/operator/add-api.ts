@@ -1,7 +1,7 @@
 // The form that adds an API from an OpenAPI description: first a preview, then exactly what the preview has shown.
 import { html, nothing } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
-import { field, labelled, textIn } from '../kit/dialog.ts'
+import { choice, field, labelled, textIn } from '../kit/dialog.ts'
 import { count } from '../kit/format.ts'
 import { announce, type Content, codeBlock, facts } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
@@ -86,17 +86,49 @@ function inputs(): Content {
       html`<input id=${id} name="file" type="file" accept=".json,.yaml,.yml" aria-describedby=${hintId} />`,
   })}
   ${field('slug', 'Slug', { hint: 'The word in its address; by default made from the title.' })}
-  ${field('base', 'Base address', { hint: 'In place of the one in the document. Only here may it be private or without HTTPS.' })}`
+  ${optionInputs()}`
+}
+
+/** Returns the fields of what the operator says beside a document. `prefix` tells forms of one page apart. */
+export function optionInputs(prefix = ''): Content {
+  return html`${field(`${prefix}base`, 'Base address', { hint: 'In place of the one in the document. Only here may it be private or without HTTPS.' })}
+  <details>
+    <summary>Checks and keys</summary>
+    <div class="stack">
+      ${choice(`${prefix}check`, 'Parameters and bodies are checked by', {
+        values: [
+          ['', 'what was chosen before; else the provider'],
+          ['provider', 'the provider'],
+          ['gateway', 'the gateway'],
+        ],
+      })}
+      ${field(`${prefix}keyHeader`, 'Header for the key', { hint: 'For every operation, whatever the document says; such as X-Api-Key.' })}
+      ${field(`${prefix}keyQuery`, 'Or query parameter for the key')}
+      ${field(`${prefix}tokenUrl`, 'Address of tokens', { hint: 'For OAuth 2 client credentials, in place of the one in the document.' })}
+      ${field(`${prefix}scopes`, 'Scopes of tokens', { hint: 'Separated by spaces.' })}
+    </div>
+  </details>`
 }
 
 async function orderIn(form: FormData): Promise<Order> {
-  const [slug, base] = [textIn(form, 'slug'), textIn(form, 'base')]
+  const slug = textIn(form, 'slug')
   const body = await documentIn(textIn(form, 'document'), form.get('file'))
-  return { ...(slug === '' ? {} : { slug }), ...(base === '' ? {} : { base }), body }
+  return { ...(slug === '' ? {} : { slug }), ...optionsIn(form), body }
+}
+
+type Options = Pick<Order, 'base' | 'check' | 'keyHeader' | 'keyQuery' | 'tokenUrl' | 'scopes'>
+
+/** Returns the options that are filled in. */
+export function optionsIn(form: FormData, prefix = ''): Options {
+  const texts = ['base', 'keyHeader', 'keyQuery', 'tokenUrl', 'scopes'] as const
+  const filled = texts.map((name) => [name, textIn(form, prefix + name)] as const).filter(([, text]) => text !== '')
+  const check = textIn(form, `${prefix}check`)
+  const options: Options = Object.fromEntries(filled)
+  return check === 'gateway' || check === 'provider' ? { ...options, check } : options
 }
 
 /** Returns a copy of the document, which stays as it is when the file changes. */
-async function documentIn(text: string, file: FormDataEntryValue | null): Promise<Blob> {
+export async function documentIn(text: string, file: FormDataEntryValue | null): Promise<Blob> {
   const chosen = file instanceof File && file.name !== '' ? file : undefined
   if (text !== '' && chosen) throw refused('Paste the document or choose its file, not both.')
   if (text === '' && !chosen) throw refused('Paste the document, or choose its file.')
@@ -112,7 +144,7 @@ async function documentIn(text: string, file: FormDataEntryValue | null): Promis
 const refused = (sentence: string) => new Refusal(sentence, { status: 0, code: 'document' })
 
 function previewOf(api: Added): Content {
-  const { keys, otherKeys, leftOut, leftOutTotal, firstCall } = api
+  const { keys, otherKeys, leftOut, leftOutTotal, elsewhere, firstCall } = api
   return html`<h3>Preview</h3>
     ${facts([
       ['Title', api.title],
@@ -120,6 +152,7 @@ function previewOf(api: Added): Content {
       ['Base address', api.base ?? 'none: it has no live calls'],
       ['Operations taken', count(api.operations)],
       ['Parts left out', count(leftOutTotal)],
+      ...elsewhere.map(({ address, operations }) => ['Elsewhere', `${count(operations)} at ${address}`] as const),
       [
         'Provider key',
         keys.length === 0 ? 'none is stored' : keys.map(({ name, sent }) => `${sent} (${name})`).join('; '),

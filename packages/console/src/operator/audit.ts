@@ -6,7 +6,7 @@ import { csvButton } from '../kit/export.ts'
 import { filters } from '../kit/filters.ts'
 import { type Content, empty, exact, heading, tag } from '../kit/parts.ts'
 import { pager, table } from '../kit/table.ts'
-import { loadNames, named } from '../names.ts'
+import { loadNames, named, nameOf as plainName, suggestActors, suggestTargets } from '../names.ts'
 import { operatorClient } from '../source.ts'
 import type { View } from '../view.ts'
 
@@ -22,14 +22,30 @@ export const audit: View = async ({ query }) => {
     to: dayOf(query.get('to')),
   }
   const { entries, next } = await operator.audit({ ...input, limit: 50, before: Number(query.get('after')) || null })
-  await loadNames('operator', entries.flatMap(idsIn))
+  await loadNames('operator', [input.actor, input.target, ...entries.flatMap(idsIn)])
+  const shown = (name: 'actor' | 'target') => {
+    const id = input[name]
+    return id === null ? undefined : plainName(id)
+  }
   return () => html`
     ${heading('Audit', { lead: 'Who changed what. Entries are written with each change and never edited.', actions: csv(operator, input) })}
     ${filters(
       [
-        { name: 'actor', label: 'Who', placeholder: 'operator or acc_…' },
+        {
+          name: 'actor',
+          label: 'Who',
+          placeholder: 'operator, or a name',
+          suggest: suggestActors,
+          shown: shown('actor'),
+        },
         { name: 'action', label: 'Action', placeholder: 'key. or key.revoke', pattern: '[\\w.\\-]*' },
-        { name: 'target', label: 'What', placeholder: 'key_… or acc_…' },
+        {
+          name: 'target',
+          label: 'What',
+          placeholder: 'Name of a key or account',
+          suggest: suggestTargets,
+          shown: shown('target'),
+        },
         { name: 'from', label: 'From', type: 'date' },
         { name: 'to', label: 'To', type: 'date' },
       ],

@@ -3,7 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import type { Models, modelRoutingOperator } from '../../../client/operator/mod.ts'
 import { ask, choice, field, show, textIn } from '../kit/dialog.ts'
 import { dollars, milliseconds } from '../kit/format.ts'
+import { idOfName, nameField } from '../kit/name-field.ts'
 import { announce, note } from '../kit/parts.ts'
+import { suggestAccounts } from '../names.ts'
 import { refusalOf } from '../refusal.ts'
 import type { Stage } from '../view.ts'
 
@@ -124,16 +126,17 @@ function budgetActions(operator: Operator, after: After) {
               ['key', 'each key'],
             ],
           })}
-          ${field('account', 'Only this account', { placeholder: 'every account' })}
+          ${nameField('account', 'Only this account', { suggest: suggestAccounts, placeholder: 'every account' })}
           ${field('model', 'Only these models', { placeholder: 'every model', hint: 'A pattern in which * is any characters.' })}`,
-        submit: (form) => {
+        submit: async (form) => {
           const text = (name: string) => textIn(form, name) || null
+          const account = await idOfName(textIn(form, 'account'), suggestAccounts)
           return operator.createBudget({
             body: {
               usd: textIn(form, 'usd'),
               period: periods.find((one) => one === textIn(form, 'period')) ?? 'month',
               per: shares.find((one) => one === textIn(form, 'per')) ?? 'all',
-              account: text('account'),
+              account: account || null,
               model: text('model'),
             },
           })

@@ -1,4 +1,5 @@
-// The APIs that the operator has added from OpenAPI descriptions: the list, removal, and a form that adds another.
+// The APIs that the operator has added from OpenAPI descriptions: the list, updates, removal, and a form that adds
+// another.
 import { html, nothing } from 'lit-html'
 import type { Admin } from '../../../client/operator/mod.ts'
 import { ask } from '../kit/dialog.ts'
@@ -9,6 +10,7 @@ import { Refusal } from '../refusal.ts'
 import { operatorClient } from '../source.ts'
 import type { Stage, View } from '../view.ts'
 import { addForm } from './add-api.ts'
+import { updateApi } from './update-api.ts'
 
 /** The limit of rows: the gateway reads one stored description for each. */
 const mostRows = 20
@@ -41,7 +43,10 @@ export const yourApis: View = async (stage) => {
     ${
       rows.length === 0
         ? empty('No API has been added', 'Paste a description below, or use a shell:', 'npx gatehouse apis add --help')
-        : listOf(rows, (row) => void remove(operator, stage, row))
+        : listOf(rows, {
+            update: ({ slug }) => void updateApi(operator, stage, slug),
+            remove: (row) => void remove(operator, stage, row),
+          })
     }
     ${pager(stage.query, end < added.length ? end : undefined)}
     ${section('Add an API', form(), { lead: 'OpenAPI 3.0, 3.1, 3.2 or Swagger 2.0, as JSON or YAML. The preview changes nothing.' })}`
@@ -52,7 +57,12 @@ function refusalOfOne(error: unknown): Refusal {
   throw error
 }
 
-function listOf(rows: readonly Row[], removeRow: (row: Row) => void): Content {
+interface RowActions {
+  readonly update: (row: Row) => void
+  readonly remove: (row: Row) => void
+}
+
+function listOf(rows: readonly Row[], actions: RowActions): Content {
   return table({
     caption: 'Your APIs',
     rows,
@@ -78,10 +88,11 @@ function listOf(rows: readonly Row[], removeRow: (row: Row) => void): Content {
         hidesLabel: true,
         numeric: true,
         cell: (row) =>
-          // an API of a file is removed with its file
+          // an API of a file is changed and removed with its file
           row.about instanceof Refusal && row.about.status === 409
             ? nothing
-            : html`<button type="button" class="small destructive" aria-label=${`Remove ${row.slug}`} @click=${() => removeRow(row)}>Remove</button>`,
+            : html`<button type="button" class="small" aria-label=${`Update ${row.slug}`} @click=${() => actions.update(row)}>Update</button>
+              <button type="button" class="small destructive" aria-label=${`Remove ${row.slug}`} @click=${() => actions.remove(row)}>Remove</button>`,
       },
     ],
   })

@@ -144,6 +144,7 @@ function columns(role: Role): Column<CallRow>[] {
         html`${milliseconds(ms)}${upstreamMs === null ? nothing : html` <span class="muted" title="until the first byte of the provider">(${milliseconds(upstreamMs)})</span>`}`,
     },
     { label: 'Sent', numeric: true, wide: true, cell: ({ bytesOut }) => bytes(bytesOut) },
+    { label: 'Cost', numeric: true, wide: true, cell: ({ cost }) => (cost === null ? '–' : `$${cost}`) },
   ]
 }
 
@@ -165,6 +166,7 @@ function csv(source: Source, input: ListCallsInput): TemplateResult {
       bytes_in: ({ bytesIn }) => bytesIn,
       bytes_out: ({ bytesOut }) => bytesOut,
       surface: ({ surface }) => surface,
+      usd: ({ cost }) => cost,
     },
     page: async (after) => {
       const { calls: rows, next } = await source.listCalls({ ...input, limit: 100, after: after ?? null })

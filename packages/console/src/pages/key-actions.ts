@@ -1,8 +1,9 @@
 // Actions on keys, each in a dialog; actions that stop calls ask first.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { ask, choice, field, show, textIn } from '../kit/dialog.ts'
+import { idOfName, nameField } from '../kit/name-field.ts'
 import { announce, type Content, codeBlock, note } from '../kit/parts.ts'
-import { named } from '../names.ts'
+import { named, suggestAccounts } from '../names.ts'
 import { Refusal } from '../refusal.ts'
 import type { Stage } from '../view.ts'
 import type { KeyChange, KeyRow, KeySource, NewKey } from './key-source.ts'
@@ -19,12 +20,12 @@ interface Offers {
 
 export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>, { apis, sandboxes }: Offers) {
   return {
-    async make(account: string, sandbox = ''): Promise<void> {
+    async make(given: string, sandbox = ''): Promise<void> {
       let made = ''
       const isDone = await ask({
         title: 'New key',
         action: 'Create key',
-        content: html`${source.isOperator ? accountField(account) : nothing}
+        content: html`${source.isOperator ? accountField(given) : nothing}
           ${field('name', 'Name', { isRequired: true, hint: 'A label, such as the app that will use this key.' })}
           ${choice('surface', 'Kind', {
             values: [
@@ -36,7 +37,8 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>,
           ${sandboxes.length === 0 ? nothing : sandboxChoice(sandboxes, sandbox)}
           ${restrictions(apis)}`,
         submit: async (form) => {
-          made = (await source.make(newKeyIn(form), textIn(form, 'account'))).key
+          const account = await idOfName(textIn(form, 'account'), suggestAccounts)
+          made = (await source.make(newKeyIn(form), account)).key
         },
       })
       if (!isDone) return
@@ -139,13 +141,14 @@ const sandboxChoice = (sandboxes: readonly string[], value: string) =>
     hint: 'It answers all calls with the key, which cannot be changed later.',
   })
 
-/** Names the account that gets the key, or asks for its id. */
+/** Names the account that gets the key, or asks for its name. */
 function accountField(account: string): TemplateResult {
   if (account !== '') return html`<p>For ${named(account)}.</p><input type="hidden" name="account" value=${account} />`
-  return field('account', 'Account', {
+  return nameField('account', 'Account', {
+    suggest: suggestAccounts,
     isRequired: true,
-    placeholder: 'acc_…',
-    hint: 'Id of the account that gets the key; its own page has “New key”, too.',
+    placeholder: 'Name',
+    hint: 'The account that gets the key; its own page has “New key”, too.',
   })
 }
 
@@ -187,7 +190,7 @@ function restrictions(apis: Apis, key?: KeyRow): TemplateResult {
       ${scopeFields(apis, key)}
       ${field('perMinute', 'Calls per minute', { type: 'number', min: 0, value: String(key?.limits?.perMinute ?? ''), placeholder: 'as many as the plan' })}
       ${field('perDay', 'Calls per day', { type: 'number', min: 0, value: String(key?.limits?.perDay ?? ''), placeholder: 'as many as the plan' })}
-      ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls of models through channels may cost, such as 2.50.' })}
+      ${field('usdPerDay', 'US dollars per day', { value: key?.limits?.usdPerDay ?? '', placeholder: 'as much as the budgets', hint: 'What calls may cost, such as 2.50: of models, and of others with a price.' })}
       ${field('addresses', 'Only from these addresses', { value: key?.addresses?.join(', ') ?? '', placeholder: 'any address', hint: 'IP addresses or CIDR blocks, with commas between them.' })}
       ${field('expires', 'Expires', { type: 'datetime-local', value: localTime(key?.expiresAt ?? null), hint: 'In your time zone; empty means never.' })}
     </div>

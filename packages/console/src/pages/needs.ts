@@ -39,7 +39,7 @@ function sentence(role: Role, need: Need): TemplateResult {
     case 'account.near_limit':
       return html`<a href=${href('/operator/account', { id: account })}>${name}</a> has used ${count(used)} of ${count(limit)} calls today.`
     case 'budget.near':
-      return html`A budget for models is nearly used up: <a href=${href(`${top}/spending`)}>spending</a>.`
+      return html`A budget is nearly used up: <a href=${href(`${top}/spending`)}>spending</a>.`
     case 'listing.down':
       return html`The provider of <a href=${href(`${top}/${role === 'operator' ? 'apis' : 'api'}`, { slug: listing })}>${listing}</a> fails; calls are refused${at ? ` until ${minuteOf(at)}` : ' for a while'}.`
     case 'vault.unfinished':

@@ -54,6 +54,7 @@ function factsOf(call: CallRow, role: Role) {
           ['Account', html`<a href=${href('/operator/account', { id: call.account })}>${named(call.account)}</a>`],
         ] as const)),
     ['Received and sent', `${bytes(call.bytesIn)} and ${bytes(call.bytesOut)}`],
+    ...(call.cost === null ? [] : ([['Cost', `$${call.cost}`]] as const)),
     ['Request id', identifier(call.id)],
   ] as const
 }

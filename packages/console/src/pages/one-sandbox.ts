@@ -10,7 +10,7 @@ import { self } from '../session.ts'
 import type { Stage, View } from '../view.ts'
 import { keyActions } from './key-actions.ts'
 import { keySourceOf } from './key-source.ts'
-import { deleteSandbox, nameField, nowField, resetSandbox, type Sandbox, utc } from './sandbox-actions.ts'
+import { deleteSandbox, nowField, resetSandbox, type Sandbox, sandboxNameField, utc } from './sandbox-actions.ts'
 import { faultsOf } from './sandbox-faults.ts'
 import { journalOf } from './sandbox-journal.ts'
 
@@ -136,7 +136,7 @@ async function take(name: string, { reload }: Stage): Promise<void> {
     title: `Take a snapshot of ${name}`,
     action: 'Take snapshot',
     content: html`<p>It keeps the data and the clock as they are, and replaces the snapshot of the same name.</p>
-      ${nameField('snapshot', 'Name')}`,
+      ${sandboxNameField('snapshot', 'Name')}`,
     submit: (form) => {
       snapshot = textIn(form, 'snapshot')
       return self.takeSnapshot({ name, body: { snapshot } })

@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit-html'
 import type { OverviewOutput } from '../../../client/own/mod.ts'
 import { href } from '../address.ts'
 import { shareBar, sparkline } from '../kit/chart.ts'
-import { briefly, bytes, count, milliseconds, percent } from '../kit/format.ts'
+import { briefly, bytes, count, dollars, milliseconds, percent } from '../kit/format.ts'
 import { empty, heading, section, type Tile, tiles } from '../kit/parts.ts'
 import { type Role, self } from '../session.ts'
 import { operatorClient, readUsage, sourceOf } from '../source.ts'
@@ -25,6 +25,7 @@ interface Traffic {
   readonly before24h: Sums
   readonly hours: readonly { readonly at: number; readonly calls: number; readonly failed: number }[]
   readonly needs: readonly Need[]
+  readonly spentToday: string
 }
 
 export const overview: View = async (stage) => (stage.role === 'operator' ? operatorOverview() : accountOverview(stage))
@@ -108,6 +109,16 @@ function traffic(role: Role, facts: Traffic, { more, rows }: TrafficOptions): Te
       note: now.p95 === null ? nothing : `95% of calls were at least as fast; half took ${milliseconds(now.p50)}`,
       href: href(`${at}/usage`, { range: '24h' }),
     },
+    ...(facts.spentToday === '0'
+      ? []
+      : [
+          {
+            label: 'Spent today',
+            value: dollars(facts.spentToday),
+            note: 'since midnight UTC',
+            href: href(`${at}/spending`),
+          },
+        ]),
     ...more,
   ]
   const from = hours.at(0)?.at ?? to

@@ -32,10 +32,11 @@ export const providerKeys: View = async (stage) => {
   const wanted = query.get('slug')
   const word = query.get('state')
   const shown = [...rows.values()].filter(
-    (row) =>
-      (wanted === null || row.slug === wanted || row.title.toLowerCase().includes(wanted.toLowerCase())) &&
-      (word === null || wordOf(row) === word),
+    (row) => (wanted === null || row.slug === wanted) && (word === null || wordOf(row) === word),
   )
+  const titles = [...rows.values()]
+    .map(({ slug, title }) => [slug, title] as const)
+    .sort(([, left], [, right]) => left.localeCompare(right, 'en'))
   const verify = async (row: Row) => {
     announce(`Asking the provider of ${row.title} …`)
     try {
@@ -49,7 +50,7 @@ export const providerKeys: View = async (stage) => {
     ${heading('Provider keys', { lead: 'Your own keys at the providers. They are sealed in the vault and added to your calls; no answer ever shows one.' })}
     ${filters(
       [
-        { name: 'slug', label: 'API' },
+        { name: 'slug', label: 'API', values: titles },
         {
           name: 'state',
           label: 'State',

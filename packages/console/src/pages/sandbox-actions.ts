@@ -18,7 +18,7 @@ export function clockOf({ now, running }: Sandbox['clock']): Content {
   return html`${utc(now)}<span class="sub">${running ? state('good', 'Running') : state('off', 'Standing')}</span>`
 }
 
-export const nameField = (name: string, label: string) =>
+export const sandboxNameField = (name: string, label: string) =>
   field(name, label, {
     isRequired: true,
     pattern: '[a-z0-9][a-z0-9\\-]*',

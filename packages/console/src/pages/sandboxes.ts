@@ -8,7 +8,7 @@ import { announce, type Content, empty, heading, moment } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
 import { self } from '../session.ts'
 import type { Stage, View } from '../view.ts'
-import { clockOf, deleteSandbox, nameField, nowField, resetSandbox, type Sandbox } from './sandbox-actions.ts'
+import { clockOf, deleteSandbox, nowField, resetSandbox, type Sandbox, sandboxNameField } from './sandbox-actions.ts'
 
 export const sandboxes: View = async (stage) => {
   const { sandboxes: list } = await self.listSandboxes()
@@ -57,7 +57,7 @@ async function create(list: readonly Sandbox[]): Promise<void> {
   const isDone = await ask({
     title: 'New sandbox',
     action: 'Create sandbox',
-    content: html`${nameField('name', 'Name')}
+    content: html`${sandboxNameField('name', 'Name')}
       ${choice('from', 'Begins as', { values: [['', 'a new installation'], ...list.flatMap(copiesOf)] })}
       ${field('seed', 'Seed', { placeholder: 'that of the copied sandbox, or 1', hint: 'The same seed gives the same random values.' })}
       ${nowField('now', { placeholder: 'the clock of the copied sandbox, or the real time' })}`,

@@ -1,4 +1,4 @@
-// Spending: costs of models by day, model, key or account, and the remaining budgets.
+// Spending: costs of calls by day, model or endpoint, key or account, and the remaining budgets.
 import { html, nothing } from 'lit-html'
 import type { SpendingOutput } from '../../../client/own/mod.ts'
 import { href, withQuery } from '../address.ts'
@@ -13,7 +13,7 @@ import type { Role } from '../session.ts'
 import { sourceOf } from '../source.ts'
 import type { View } from '../view.ts'
 
-const names = { model: 'Model', key: 'Key', account: 'Account', day: 'Day' } as const
+const names = { model: 'Model or endpoint', key: 'Key', account: 'Account', day: 'Day' } as const
 const dayMs = 24 * 3_600_000
 const dayText = (at: number) => new Date(at).toISOString().slice(0, 10)
 
@@ -34,7 +34,7 @@ export const spending: View = async ({ role, query }) => {
   const calls = days.rows.reduce((total, row) => total + row.calls, 0)
   const rows = by === 'day' ? days.rows : parts.rows
   return () => html`
-    ${heading('Spending', { lead: 'What models cost, in US dollars, by the prices that the operator has set. Built-in models cost nothing.', actions: role === 'operator' ? linkButton(href('/operator/models'), 'Channels and budgets', 'models') : nothing })}
+    ${heading('Spending', { lead: 'What calls cost, in US dollars, by the prices that the operator has set for models and for other calls. Built-in models and embedded answers cost nothing unless they have a price.', actions: role === 'operator' ? html`${linkButton(href('/operator/prices'), 'Prices', 'prices')}${linkButton(href('/operator/models'), 'Channels and budgets', 'models')}` : nothing })}
     ${filters(
       [
         {
@@ -52,7 +52,7 @@ export const spending: View = async ({ role, query }) => {
     ${tiles([
       { label: 'Spent', value: dollars(days.total), note: `${range.from} to ${range.to}` },
       {
-        label: 'Calls of models',
+        label: 'Calls that cost',
         value: count(calls),
         note: calls === 0 ? '' : `${dollars(String(Number(days.total) / calls))} each`,
       },
@@ -73,12 +73,12 @@ function nothingSpent(role: Role) {
   return role === 'operator'
     ? empty(
         'Nothing was spent',
-        html`Models of vendors are reached through channels. <a href=${href('/operator/models')}>Create one</a>, or from a shell:`,
+        html`Models of vendors are reached through channels: <a href=${href('/operator/models')}>create one</a>. Other calls cost what you <a href=${href('/operator/prices')}>set</a>. From a shell:`,
         'npx gatehouse models channels add --help',
       )
     : empty(
         'Nothing was spent',
-        'Calls of the built-in models are free. Models of vendors appear once the operator has connected a channel.',
+        'Calls of the built-in models are free. Models of vendors appear once the operator has connected a channel, other calls once they have a price.',
       )
 }
 
@@ -130,7 +130,7 @@ function budgets(list: SpendingOutput['budgets'], role: Role) {
       {
         label: 'Budget',
         cell: ({ id, model, account, key, period }) =>
-          html`<span title=${id}>${periodWord(period)}</span><span class="sub">${whose(key ?? account)}, ${model ?? 'every model'}</span>`,
+          html`<span title=${id}>${periodWord(period)}</span><span class="sub">${whose(key ?? account)}, ${model ?? 'every call'}</span>`,
       },
       {
         label: 'Spent',

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Failure } from '#define'
 import type { QueryPair, Route } from '#derive'
 import type { Caller } from '../account/keys/identify.ts'
+import type { Charge } from '../account/prices/charge.ts'
 import type { Admission } from '../account/quota/admission.ts'
 import type { RequestId } from '../process/request-id.ts'
 import type { Secret } from '../process/secret.ts'
@@ -64,6 +65,8 @@ export interface Incoming {
   provider: ProviderKind | undefined
   /** The account's stored key, set by `selectProvider` when there is one. */
   providerKey: Secret | undefined
+  /** Set by `holdCost` for a call that costs something. */
+  charge: Charge | undefined
   /** The account's choice whether results go under `data`, if it has made one; set by `selectProvider`. */
   envelope: 'data' | 'raw' | undefined
 
@@ -145,6 +148,7 @@ export function createIncoming(
     keyAdmission: undefined,
     provider: undefined,
     providerKey: undefined,
+    charge: undefined,
     envelope: undefined,
     sandbox: undefined,
     fault: undefined,
@@ -163,6 +167,11 @@ export function createIncoming(
     recorded: false,
     onDisconnect: undefined,
   }
+}
+
+/** Reports whether the endpoint of a call is known. */
+export function isRouted(call: Incoming): call is RoutedCall {
+  return call.listing !== undefined && call.route !== undefined
 }
 
 /** Turns an incoming request into a routed call. */

@@ -67,10 +67,9 @@ export interface Listing {
  */
 export function createListings(loaded: readonly LoadedApi[], upstreams: ReadonlyMap<string, string>): Listing[] {
   refuseUnknown(loaded, upstreams)
-  return loaded.flatMap(({ api, provider, live, partOf }) => {
+  return loaded.flatMap(({ api, provider, live, partOf, table = compileRoutes(api) }) => {
     const providerSlug = partOf ?? api.slug
     const handlers = partOf === undefined ? 'handlers' : 'operator'
-    const table = compileRoutes(api)
     const compiled = compileLazily(api)
     return api.listings.map(({ slug, title }) => {
       const own = upstreams.get(slug) ?? upstreams.get(api.slug)

@@ -4,11 +4,13 @@ import type { CallSurface } from '#store'
 import type { Log } from '../process/log.ts'
 import type { Meter } from '../record/metering/meter.ts'
 import type { CallTimes } from '../record/ops/call-times.ts'
-import { headerOf, type Incoming } from './call.ts'
+import { headerOf, type Incoming, isRouted } from './call.ts'
+import type { RefusedKeys } from './refused-keys.ts'
 
 export interface RecordDeps {
   readonly meter: Meter
   readonly callTimes: Pick<CallTimes, 'record'>
+  readonly refusedKeys: Pick<RefusedKeys, 'note'>
   readonly log: Log
 }
 
@@ -18,7 +20,7 @@ const callerClosedRequest = 499
 /**
  * Passes the call to the meter, and to the log if it failed or if all calls are logged. A rehearsal is not recorded.
  */
-export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): void {
+export function record(call: Incoming, { meter, callTimes, refusedKeys, log }: RecordDeps): void {
   if (call.recorded || call.agent?.isRehearsal) return
   call.recorded = true
   const status = call.response.headersSent ? call.response.statusCode : callerClosedRequest
@@ -40,8 +42,10 @@ export function record(call: Incoming, { meter, callTimes, log }: RecordDeps): v
       bytesIn: call.bytesIn,
       bytesOut: call.bytesOut,
       surface: surfaceOf(call),
+      cost: call.charge?.dollars,
     })
   }
+  if (call.provider === 'live' && !call.failure && isRouted(call)) refusedKeys.note(call, status)
   if (log.callsWanted || call.failure) logCall(call, { status, ms }, log)
 }
 

@@ -17,6 +17,8 @@ export function standardHeaders(call: Incoming): string[] {
   if (call.agent) return call.provider && surface === 'hosted' ? ['x-gateway-provider', call.provider] : []
   const list = ['x-request-id', call.id, 'server-timing', serverTiming(call)]
   if (call.provider && surface === 'hosted') list.push('x-gateway-provider', call.provider)
+  const cost = call.charge?.dollars
+  if (cost !== undefined) list.push('x-gateway-cost', cost)
   if (call.sandbox !== undefined) list.push('x-gateway-sandbox', call.sandbox)
   if (call.fault !== undefined) list.push('x-gateway-fault', call.fault)
   pushLimits(list, call)

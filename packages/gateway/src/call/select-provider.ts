@@ -15,8 +15,8 @@ export interface SelectProviderDeps {
 }
 
 /**
- * Sets `call.provider`, `call.providerKey`, `call.envelope` and `call.sandbox`, or throws `provider.…` or `sandbox.…`. Synchronous when the key and
- * the preferences are cached.
+ * Sets `call.provider`, `call.providerKey`, `call.envelope` and `call.sandbox`, or throws `provider.…` or `sandbox.…`.
+ * Synchronous when the key and the preferences are cached.
  */
 export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void | Promise<void> {
   const { listing } = call

@@ -77,12 +77,14 @@ function writeStream(
   if (length !== undefined) headers.push('content-length', String(length))
   const { idleMs } = listing.compiled(route)
   const sent = reply.status || status || 200
+  call.charge?.answered(sent)
   return streamReply(call, { status: sent, headers, around, idleMs, body })
 }
 
 function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const { listing, route } = call
   const status = reply.status || route.endpoint.status || (reply.body === undefined ? 204 : 200)
+  call.charge?.answered(status)
   const { contentType, body } = encode(call, reply)
   const headers: string[] = []
   if (reply.headers !== noHeaders) pushHeaders(headers, call, reply.headers)

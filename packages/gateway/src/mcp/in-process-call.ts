@@ -29,8 +29,17 @@ interface Origin {
 /** The size at which responses are cut; the kept part can be read piece by piece. */
 const answerBytes = 4 * 1024 * 1024
 
-/** Headers from the outer request: the caller's address, and those that detect a loop. */
-const inherited = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via', hopHeader, 'traceparent', 'tracestate']
+/** Headers from the outer request: the caller's address, those that detect a loop, and the sandbox. */
+const inherited = [
+  'x-forwarded-for',
+  'x-real-ip',
+  'forwarded',
+  'via',
+  hopHeader,
+  'traceparent',
+  'tracestate',
+  'x-gateway-sandbox',
+]
 
 interface InProcessCall {
   /** Resolves with the response, or with undefined if it broke off or was aborted. */

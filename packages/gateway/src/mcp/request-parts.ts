@@ -1,7 +1,7 @@
 // Turns the arguments of an operation into the request that a caller of the gateway would send.
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#define'
-import type { Parameter } from '#derive'
+import { cookieText, headerText, type Parameter, pathText, queryText } from '#derive'
 import { WrongArgument } from './arguments.ts'
 import type { Operation } from './operations.ts'
 import { isRecord, type JsonObject } from './values.ts'
@@ -23,19 +23,25 @@ export function callPartsOf(operation: Operation, given: JsonObject): CallParts 
   const { listing, endpoint, parameters } = operation
   const { values, body } = sortArguments(given, operation)
   const query = new URLSearchParams()
+  const styled: string[] = []
+  const cookies: string[] = []
   const headers: Record<string, string> = {}
   for (const parameter of parameters) {
-    const value = values.get(parameter.name)
-    if (value === undefined || parameter.location === 'path') continue
-    if (parameter.location === 'header') headers[parameter.name.toLowerCase()] = headerText(parameter.name, value)
+    const { name, location, style } = parameter
+    const value = values.get(name)
+    if (value === undefined || location === 'path') continue
+    if (location === 'header') headers[name.toLowerCase()] = headerFor(parameter, value)
+    else if (location === 'cookie') cookies.push(written(() => cookieText(name, value, style ?? plainCookie)))
+    else if (style) styled.push(written(() => queryText(name, value, style)))
     else addQuery(query, parameter, value)
   }
+  if (cookies.length > 0) headers.cookie = cookies.join('; ')
   const encoded = body === undefined || body === null ? undefined : encodeBody(endpoint, body)
   if (encoded) headers['content-type'] ??= encoded.contentType
-  const search = query.toString()
+  const search = [query.toString(), ...styled].filter((text) => text !== '').join('&')
   return {
     method: endpoint.method,
-    target: listing.mount + fillPath(endpoint.path, values) + (search === '' ? '' : `?${search}`),
+    target: listing.mount + fillPath(operation, values) + (search === '' ? '' : `?${search}`),
     headers,
     body: encoded?.bytes,
   }
@@ -65,11 +71,19 @@ function sortArguments(given: JsonObject, { endpoint, parameters, wireNames, nam
   return { values, body: { ...given.body, ...fields } }
 }
 
-function fillPath(template: string, values: ReadonlyMap<string, unknown>): string {
-  return template.replace(
+const plainCookie = { name: 'form', explode: true } as const
+
+function fillPath({ endpoint, parameters }: Operation, values: ReadonlyMap<string, unknown>): string {
+  return endpoint.path.replace(
     /\{([^{}]+)\}|\*([A-Za-z_]\w*)/g,
     (_whole, plain: string | undefined, rest: string | undefined) => {
       const name = plain ?? rest ?? ''
+      const style = parameters.find((one) => one.location === 'path' && one.name === name)?.style
+      if (style && rest === undefined && values.has(name))
+        return checkedSegment(
+          name,
+          written(() => pathText(name, values.get(name), style)),
+        )
       const text = textOf(values.get(name) ?? '')
       const parts = rest === undefined ? [text] : text.replace(/^\//, '').split('/')
       // an empty or a dot segment would lead to another operation
@@ -80,9 +94,17 @@ function fillPath(template: string, values: ReadonlyMap<string, unknown>): strin
   )
 }
 
-function encode(text: string): string {
+function checkedSegment(name: string, text: string): string {
+  if (text === '' || text === '.' || text === '..')
+    throw new WrongArgument(`${name} is required, and may not be empty or a dot segment.`)
+  return text
+}
+
+const encode = (text: string): string => written(() => encodeURIComponent(text))
+
+function written(write: () => string): string {
   try {
-    return encodeURIComponent(text)
+    return write()
   } catch {
     throw new WrongArgument('A text holds half of a character (a lone surrogate).')
   }
@@ -94,8 +116,8 @@ function addQuery(query: URLSearchParams, { name, repeat }: Parameter, value: un
   else query.append(name, value.map(textOf).join(','))
 }
 
-function headerText(name: string, value: unknown): string {
-  const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value)
+function headerFor({ name, style }: Parameter, value: unknown): string {
+  const text = style ? headerText(value, style) : Array.isArray(value) ? value.map(textOf).join(',') : textOf(value)
   if (!/^[\x20-\x7e]*$/.test(text)) throw new WrongArgument(`${name} may hold only printable ASCII characters.`)
   return text
 }

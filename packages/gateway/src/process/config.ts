@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { withoutTrailing } from '#define/texts'
 import { createAddressBlocks, InvalidAddress } from './address-blocks.ts'
 import type { LogLevel } from './log.ts'
+import { createOutboundAllow, type OutboundAllow } from './outbound-allow.ts'
 import { Secret } from './secret.ts'
 
 interface Setting<T> {
@@ -112,6 +113,11 @@ export const settings = {
     default: '',
     read: readUpstreams,
   } satisfies Setting<Map<string, string>>,
+  GATEHOUSE_OUTBOUND_ALLOW: {
+    doc: 'Comma-separated hosts (`hooks.internal`), suffixes (`.svc.cluster.local`), addresses and CIDR blocks that webhooks may reach although they are not public. Link-local, multicast and unspecified addresses and the metadata services of clouds stay closed.',
+    default: '',
+    read: readAllowed,
+  } satisfies Setting<OutboundAllow>,
   GATEHOUSE_REFRESH: flag('Whether embedded providers fetch public data on a schedule.', false),
   GATEHOUSE_LOG_LEVEL: {
     doc: 'debug (every call), info, warn, error or silent.',
@@ -143,6 +149,7 @@ export const settings = {
     7,
     { min: 0, max: 400 },
   ),
+  GATEHOUSE_EVENTS_DAYS: integer('Days for which events and their deliveries are kept.', 30, { min: 1, max: 400 }),
   GATEHOUSE_DRAIN_MS: integer('Milliseconds that calls in progress have to finish after SIGTERM.', 30_000, {
     min: 0,
     max: 3_600_000,
@@ -243,6 +250,16 @@ function readList(value: string): string[] {
     throw error instanceof InvalidAddress ? new ConfigError(`is a list of addresses; ${error.message}`) : error
   }
   return entries
+}
+
+function readAllowed(value: string): OutboundAllow {
+  try {
+    return createOutboundAllow(value)
+  } catch (error) {
+    throw error instanceof InvalidAddress
+      ? new ConfigError(`is a list of hosts and addresses; ${error.message}`)
+      : error
+  }
 }
 
 function readSlugs(value: string): string[] {

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Api, Examples } from '#define'
 import type { Live } from '#define/live'
 import type { Provider } from '#define/reflect'
+import type { RouteTable } from '#derive'
 import { StartRefused } from './start-refused.ts'
 
 /** The folder that holds one folder per API. */
@@ -16,6 +17,8 @@ export interface LoadedApi {
   readonly provider: Provider | undefined
   readonly live: Live
   readonly examples: Examples
+  /** The routes, if they are compiled already: those of an added API can be thousands. */
+  readonly table?: RouteTable
   /** Address of the API's folder, with a final slash, for threads to load it; undefined for APIs created in memory. */
   readonly folder?: string
   /** The API whose provider answers, for the operator's endpoints of an API. */

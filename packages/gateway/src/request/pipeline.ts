@@ -4,6 +4,7 @@ import { Failure } from '#define'
 import type { Store } from '#store'
 import { type AdmitDeps, admit, takeBack } from '../call/admit.ts'
 import type { Incoming, RoutedCall } from '../call/call.ts'
+import { type HoldCostDeps, holdCost } from '../call/hold-cost.ts'
 import { discardRest } from '../call/http/body.ts'
 import { watchUnreadBody } from '../call/http/unread-body.ts'
 import { type IdentifyDeps, identify } from '../call/identify.ts'
@@ -29,6 +30,7 @@ export interface PipelineDeps
     SelectProviderDeps,
     RequireKeyDeps,
     AddTokenDeps,
+    HoldCostDeps,
     EmbeddedDeps,
     SandboxDeps,
     ForwardDeps,
@@ -44,8 +46,11 @@ export interface PipelineDeps
  * The phases in order. `route` turns an incoming request into a call, on which all others rely. A phase returns a
  * promise only when it has to wait: an await costs more than most phases.
  */
-const [findEndpoint, ...phases] = [route, identify, admit, selectProvider, read, requireKey, addToken, send] as const
-/** Phases of a rehearsal: the quota is read but not counted, and `rehearse` reports what would be sent. */
+const [findEndpoint, ...phases] = [
+  ...([route, identify, admit, selectProvider, read, requireKey, addToken, holdCost] as const),
+  send,
+] as const
+/** Phases of a rehearsal: nothing is counted or held, and `rehearse` reports what would be sent. */
 const rehearsalPhases = [identify, selectProvider, read, requireKey, rehearse] as const
 
 /** Answers one call; never throws. */
@@ -106,6 +111,7 @@ function padKeyRefusal(call: Incoming): Promise<void> {
 
 function finish(call: Incoming, deps: PipelineDeps): void {
   deps.onEnd()
+  call.charge?.end()
   record(call, deps)
   if (call.bodyHolder) deps.bodies.release(call.bodyHolder)
   call.onDisconnect?.abort()

@@ -7,6 +7,8 @@ import { newId } from '../account/keys/base62.ts'
 import { createKeys, type Keys } from '../account/keys/keys.ts'
 import { createPasses, type Passes } from '../account/keys/passes.ts'
 import { createPeppers } from '../account/keys/peppers.ts'
+import { type Charges, createCharges } from '../account/prices/charges.ts'
+import { createPrices, type Prices } from '../account/prices/prices.ts'
 import { createQuota, type Quota } from '../account/quota/quota.ts'
 import { openRedis } from '../account/quota/redis-link.ts'
 import type { MasterKey } from '../account/vault/master-key.ts'
@@ -14,6 +16,7 @@ import { createMasterSeal } from '../account/vault/master-seal.ts'
 import { openMasterKey } from '../account/vault/open-master-key.ts'
 import { createVault, type Vault } from '../account/vault/vault.ts'
 import { createProviderPreferences, type ProviderPreferences } from '../call/provider-preferences.ts'
+import { createRefusedKeys, type RefusedKeys } from '../call/refused-keys.ts'
 import type { Config } from '../process/config.ts'
 import type { Log } from '../process/log.ts'
 import { createReferenceClock } from '../process/reference-clock.ts'
@@ -44,6 +47,8 @@ export interface Components extends Platform {
   readonly clock: () => number
   /** Returns a problem of the clocks that the operator should know about, or undefined. */
   readonly clockProblem: () => string | undefined
+  /** The id of this process among those that share the database. */
+  readonly processId: string
   readonly store: Store
   readonly masterKey: MasterKey
   readonly vault: Vault
@@ -53,7 +58,10 @@ export interface Components extends Platform {
   readonly meter: Meter
   readonly invalidations: ReturnType<typeof createInvalidations>
   readonly providerPreferences: ProviderPreferences
+  readonly prices: Prices
+  readonly charges: Charges
   readonly pools: Pools
+  readonly refusedKeys: RefusedKeys
   readonly tokens: Tokens
   /** Authenticates what agents hand back to the gateway. Identical in every process, and used for nothing else. */
   readonly agentSecret: Secret
@@ -86,14 +94,8 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const masterKey = await openMasterKey({ source: keySourceOf(config), store, randomBytes })
   const masterSeal = createMasterSeal({ store, masterKey, randomBytes })
   const peppers = await createPeppers({ store, masterSeal, clock, randomBytes })
-  const invalidations = createInvalidations({
-    store,
-    clock,
-    wall: platform.clock,
-    monotonic,
-    log,
-    processId: newId('proc', randomBytes),
-  })
+  const processId = newId('proc', randomBytes)
+  const invalidations = createInvalidations({ store, clock, wall: platform.clock, monotonic, log, processId })
   await invalidations.start()
   const vault = createVault({ store, masterKey, clock, randomBytes, invalidations })
   const keys = createKeys({ store, peppers, clock, randomBytes, invalidations })
@@ -123,12 +125,9 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const passes = createPasses({ clock, randomBytes, secret: agentSecret })
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
+  const charges = createCharges({ store, clock, randomBytes, spendingLimit: keys.spendingLimit, log })
   const touch = flushRegularly(keys, log)
-  const writeCounts = async () => {
-    await logFailure(log, 'meter', meter.flush())
-    await logFailure(log, 'keys', keys.flush())
-    await logFailure(log, 'quota', quota.close())
-  }
+  const writeCounts = createWriteCounts({ meter, keys, charges, quota }, log)
   const close = async () => {
     clearInterval(touch)
     reference.stop()
@@ -145,6 +144,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     ...platform,
     clock,
     clockProblem: reference.problem,
+    processId,
     store,
     masterKey,
     vault,
@@ -154,7 +154,10 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     meter,
     invalidations,
     providerPreferences,
+    prices: createPrices({ store, invalidations, clock }),
+    charges,
     pools,
+    refusedKeys: createRefusedKeys(),
     tokens: createTokens(pools, monotonic),
     agentSecret,
     adminKey,
@@ -170,6 +173,19 @@ function keySourceOf({
   GATEHOUSE_MASTER_KEY_COMMAND: command,
 }: Config) {
   return { dataDir, environment: key && reveal(key), command }
+}
+
+/** Creates the function that writes what calls have left in memory. */
+function createWriteCounts(
+  { meter, keys, charges, quota }: Pick<Components, 'meter' | 'keys' | 'charges' | 'quota'>,
+  log: Log,
+): () => Promise<void> {
+  return async () => {
+    await logFailure(log, 'meter', meter.flush())
+    await logFailure(log, 'keys', keys.flush())
+    await logFailure(log, 'charges', charges.flush())
+    await logFailure(log, 'quota', quota.close())
+  }
 }
 
 function flushRegularly(keys: Keys, log: Log): NodeJS.Timeout {

@@ -49,6 +49,8 @@ interface AnswerHeaderOptions extends LocationOptions {
   readonly keyForms: KeyForms | undefined
   /** True if headers that describe the body are to be dropped. */
   readonly changesBody: boolean
+  /** True if the answer has a cost of this gateway's own. */
+  readonly hasCost: boolean
 }
 
 /** Adds the provider's headers to a flat list of names and values. */
@@ -60,6 +62,7 @@ export function addAnswerHeaders(list: string[], headers: IncomingHttpHeaders, o
     const outName = outNameOf(name)
     if (value === undefined || outName === '' || alsoDropped?.includes(name)) continue
     if (options.changesBody && bodyHeaders.has(name)) continue
+    if (options.hasCost && name === 'x-gateway-cost') continue
     if (name === 'location') pushLocation(list, String(value), options)
     else if (typeof value === 'string') push(list, outName, passedValue(name, value, options))
     else for (const one of value) push(list, outName, passedValue(name, one, options))

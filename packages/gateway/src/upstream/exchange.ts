@@ -14,6 +14,8 @@ import { ExchangeError, exchangeErrorOf } from './exchange-error.ts'
 export interface Receiver {
   /** Reports whether the response is no longer needed. Checked just before the request is written. */
   isAbandoned(): boolean
+  /** Called before the first byte of the request is written. */
+  onSend?(): void
   /** Receives the final head. Returns the first stage of the body; the last stage calls `exchange.complete`. */
   onHead(head: AnswerHead, exchange: Exchange): Stage
   /** Called once the whole body has passed the last stage. */
@@ -103,6 +105,7 @@ export class Exchange implements Dispatcher.DispatchHandler, Timed, Flow {
     this.#sentMs = performance.now()
     if (this.#isDone) controller.abort(abandoned())
     else if (this.#receiver.isAbandoned()) this.abort()
+    else this.#receiver.onSend?.()
   }
 
   /** Called for the first byte of the response, or of an interim one. */

@@ -159,7 +159,12 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     return this.call.response.destroyed
   }
 
+  onSend(): void {
+    this.call.charge?.sent()
+  }
+
   onHead(head: AnswerHead, exchange: Exchange): Stage {
+    this.call.charge?.answered(head.status)
     this.call.upstreamMs = head.atMs - this.call.startedMs
     if (this.#takesToken && this.#isTokenRefused(head.status)) {
       this.#dropped = 'token'

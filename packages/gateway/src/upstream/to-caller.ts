@@ -183,6 +183,7 @@ export class UpstreamResponse implements Stage {
       baseUrl,
       slug: call.listing.slug,
       changesBody: this.#changesBody,
+      hasCost: call.charge !== undefined,
     })
     if (length !== undefined) list.push('content-length', String(length))
     const bytes = bytesOf(own) + bytesOf(list)

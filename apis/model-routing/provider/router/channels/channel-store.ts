@@ -1,7 +1,7 @@
 // All channels: those of the operator's file and those of the database. Every call reads them, so they are cached.
 import { fail, type ProviderKit } from '#define'
+import { cachedValue } from '#provider/budgets'
 import { exclusively } from '#provider/sql'
-import { cachedValue } from '../cached-value.ts'
 import type { RouterTables } from '../tables.ts'
 import { type Channel, secretName } from './channel.ts'
 import { ChannelProblem, type ChannelSettings, readChannel } from './channel-input.ts'

@@ -1,8 +1,9 @@
 // A channel: one connection to a model provider, as the operator set it up, and what follows from it: which models it
 // serves, under which names, at which price and address.
 import { withoutTrailing } from '#define/texts'
+import { matchesPattern } from '#provider/budgets'
 import type { Price } from '../metering/price.ts'
-import { longestMatch, matchesPattern } from '../model-pattern.ts'
+import { longestMatch } from '../model-pattern.ts'
 
 /** The wire format that the provider speaks. Ollama's is that of chat completions, without a key. */
 export type ChannelKind = 'openai' | 'anthropic' | 'gemini' | 'ollama'

@@ -1,7 +1,7 @@
 // The comment that ends an event stream with the cost of its call.
+import { dollarsOf } from '#provider/budgets'
 import type { Format } from '../../wire/format.ts'
 import type { Settled } from '../metering/metered-call.ts'
-import { dollarsOf } from '../metering/price.ts'
 
 interface Written {
   readonly format: Pick<Format, 'wire' | 'streamType'>

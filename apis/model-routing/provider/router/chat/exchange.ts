@@ -1,13 +1,17 @@
 // One call of a chat endpoint in any wire format: read, guarded, answered from the cache or by a model, and written
 // back.
+
 import { type Call, type Reply, reply } from '#define'
 import { longJsonBytes } from '#provider'
+import { dollarsOf } from '#provider/budgets'
 import { abortedCall, refusalOf } from '../../errors.ts'
 import { allEvents, type Batches, oneBatch } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
 import { isJson, type Json } from '../../wire/json.ts'
+import { addLeftOut } from '../../wire/left-out.ts'
+import { answerLeftOut } from '../../wire/left-out-answer.ts'
 import { isLongBody, pauseIfLong, prepareLongBody } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { unreadRequest } from '../../wire/unread-request.ts'
@@ -23,7 +27,6 @@ import {
 } from '../cache/answer-cache.ts'
 import { requestHash } from '../cache/request-hash.ts'
 import { type Guard, guardOf, unguarded } from '../guardrails/guard.ts'
-import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
 import type { CallerBody } from '../upstreams/chat-call.ts'
@@ -130,6 +133,7 @@ async function writtenReply(
   const own = all.findLast((event) => event.kind === 'verbatim')
   const body = own ? own.bytes : format.writeAnswer(all, details)
   const long = own ? undefined : await longJsonBytes(body)
+  if (!own) addLeftOut(source.headers, answerLeftOut(all, format.wire))
   addCost(source)
   return replyOf(long ?? body, source.headers)
 }

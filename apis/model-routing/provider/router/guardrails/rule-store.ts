@@ -1,8 +1,8 @@
 // The rules in force: those of the operator's file first, then those that the operator set while the gateway runs.
 import type { ProviderKit } from '#define'
+import { cachedValue } from '#provider/budgets'
 import { isJson } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
-import { cachedValue } from '../cached-value.ts'
 import type { RouterTables } from '../tables.ts'
 import { type Rule, RuleProblem, readRules } from './rule.ts'
 

@@ -3,8 +3,8 @@
 import { RE2JS, RE2JSException } from 're2js'
 import { Compile } from 'typebox/schema'
 import { noWhiteSpace, whiteSpace } from '#provider'
+import { matchesPattern } from '#provider/budgets'
 import { isJson, type Json } from '../../wire/json.ts'
-import { matchesPattern } from '../model-pattern.ts'
 
 export interface Rule {
   readonly name: string

@@ -2,10 +2,9 @@
 // 3.13).
 import { sql } from 'kysely'
 import type { Call, HandlersFor, ProviderKit } from '#define'
+import { type Amount, claimOf, dollarsOf, exactText, keyBudget, readBudgets, readSpending } from '#provider/budgets'
 import type { endpoints } from '../../../endpoints.ts'
-import { claimOf, exactText, keyBudget, readBudgets, readSpending } from './budget.ts'
 import type { Meter } from './meter.ts'
-import { type Amount, dollarsOf } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
 interface BillingDeps {

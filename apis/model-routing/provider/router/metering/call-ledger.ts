@@ -2,17 +2,12 @@
 // totals, which outlive them.
 import { sql, type Transaction } from 'kysely'
 import { dayMs, yieldToEventLoop } from '#provider'
+import type { SettledEntries } from '#provider/budgets'
 import { addChunks, type CollectedChunk, pruneChunks } from '#store/call-log'
 import { collect, createLedgerCollector, type DayRow, type DaySums, ledgerTable } from './ledger-calls.ts'
 import type { LedgerEntry } from './metered-call.ts'
 import type { MeteringDb, MeteringTables } from './tables.ts'
 
-interface CallLedger {
-  /** Writes the call with others, within half a second. Returns a promise only if too many wait to be written. */
-  add(entry: LedgerEntry): void | Promise<void>
-  /** Resolves when every call until now is written, or lost. */
-  flush(): Promise<void>
-}
 interface CallLedgerDeps {
   readonly db: MeteringDb
   /** Returns at least nine random hexadecimal digits. */
@@ -29,7 +24,7 @@ const mostWaiting = 10_000
 /** Rows of one transaction: on SQLite nothing else gets its turn while it is written. */
 const mostRows = 200
 
-export function createCallLedger({ db, newId, onLost }: CallLedgerDeps): CallLedger {
+export function createCallLedger({ db, newId, onLost }: CallLedgerDeps): SettledEntries<LedgerEntry> {
   const calls = createLedgerCollector(newId)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
@@ -68,6 +63,11 @@ export function createCallLedger({ db, newId, onLost }: CallLedgerDeps): CallLed
   }
 
   return {
+    async write(trx, entries) {
+      const own = createLedgerCollector(newId)
+      for (const entry of entries) collect(own, entry)
+      await writeCalls(trx.withTables<LogTables>(), own.take())
+    },
     add(entry) {
       collect(calls, entry)
       if (calls.size > mostWaiting) return writeNow()
@@ -80,6 +80,7 @@ export function createCallLedger({ db, newId, onLost }: CallLedgerDeps): CallLed
   }
 }
 
+type LogTables = Pick<MeteringTables, 'model_routing_calls' | 'model_routing_days'>
 type LedgerChunk = CollectedChunk<DaySums>
 
 /** Groups what is written in one transaction: a chunk is a row, and so is each of its totals. */

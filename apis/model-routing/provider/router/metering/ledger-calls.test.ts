@@ -2,9 +2,9 @@
 // day.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { largestAmount } from '#provider/budgets'
 import { callsOf, collect, createLedgerCollector, idOf, positionOf } from './ledger-calls.ts'
 import type { LedgerEntry } from './metered-call.ts'
-import { largestAmount } from './price.ts'
 
 const startMs = Date.UTC(2026, 10, 2, 23, 59, 59, 999)
 const usage = { prompt: 3, answer: 5 }

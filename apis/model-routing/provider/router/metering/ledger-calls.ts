@@ -1,6 +1,7 @@
 // The router's calls in the form of the call log (packages/store/call-log), their ids, and what they add to the totals
 // of their day.
 import { utcDay } from '#provider'
+import { type Amount, storable } from '#provider/budgets'
 import {
   type CallLog,
   type ChunkCollector,
@@ -12,7 +13,7 @@ import {
   lastId,
 } from '#store/call-log'
 import type { LedgerCall, LedgerEntry } from './metered-call.ts'
-import { type Amount, storable, wholeCount } from './price.ts'
+import { wholeCount } from './price.ts'
 import type { MeteringTables } from './tables.ts'
 
 export type DayRow = Omit<MeteringTables['model_routing_days'], 'cost'> & { cost: Amount }

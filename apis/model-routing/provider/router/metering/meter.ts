@@ -1,13 +1,15 @@
 // Reserves what a call may cost before it is sent, and settles its actual cost once it has ended, however it ended.
 // This is all that the rest of the router knows about metering.
 import type { ProviderKit } from '#define'
+import { type Amount, type BudgetLedger, createBudgetLedger, type Hold, type ReserveRequest } from '#provider/budgets'
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { type CountTexts, countTexts, orEstimate } from '../../tokens/count.ts'
 import type { Usage } from '../../wire/stream-event.ts'
 import { createIds } from '../ids.ts'
-import { type BudgetLedger, createBudgetLedger, type Hold, type ReserveRequest } from './budget-ledger.ts'
-import type { MeteredCall, Outcome, Settled } from './metered-call.ts'
-import { type Amount, costOf } from './price.ts'
+import { createCallLedger } from './call-ledger.ts'
+import { exhausted } from './exhausted.ts'
+import type { LedgerEntry, MeteredCall, Outcome, Settled } from './metered-call.ts'
+import { costOf } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
 export interface Reservation {
@@ -43,13 +45,9 @@ interface MeterDeps extends Pick<ProviderKit, 'now' | 'random' | 'log' | 'spendi
 export function createMeter(deps: MeterDeps): Meter {
   const { db, now, random, log, spendingLimit, countsFor = () => countTexts } = deps
   const newId = createIds(random)
-  const ledger = createBudgetLedger({
-    db,
-    now,
-    newId,
-    limitOf: spendingLimit,
-    onLost: (error) => log.error('a call could not be written to the ledger', { cause: String(error) }),
-  })
+  const onLost = (error: unknown) => log.error('a call could not be written to the ledger', { cause: String(error) })
+  const entries = createCallLedger({ db, newId, onLost })
+  const ledger = createBudgetLedger({ db, now, newId, limitOf: spendingLimit, entries, refused: exhausted, onLost })
   const metering = { ledger, now, countsFor }
   return {
     flush: ledger.flush,
@@ -61,7 +59,7 @@ export function createMeter(deps: MeterDeps): Meter {
 
 /** State that all reservations share. */
 interface Metering {
-  readonly ledger: BudgetLedger
+  readonly ledger: BudgetLedger<LedgerEntry>
   readonly now: () => number
   readonly countsFor: NonNullable<MeterDeps['countsFor']>
 }

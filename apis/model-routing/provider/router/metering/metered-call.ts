@@ -1,8 +1,9 @@
 // A call as metering knows it: its caller, its end, its usage and its cost.
+import type { Amount } from '#provider/budgets'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import type { EndReason } from '../../wire/end-reason.ts'
 import type { Usage } from '../../wire/stream-event.ts'
-import type { Amount, Price } from './price.ts'
+import type { Price } from './price.ts'
 
 export interface MeteredCall {
   readonly account: string

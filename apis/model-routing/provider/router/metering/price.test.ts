@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { dollarsOf } from '#provider/budgets'
 import { laterOwnUsage, readOwnUsage, usageOf } from '../../wire/anthropic/usage.ts'
 import { readUsage as readGeminiUsage } from '../../wire/gemini/usage.ts'
 import { readUsage } from '../../wire/openai/usage.ts'
 import { type Usage, usageCounts } from '../../wire/stream-event.ts'
-import { costOf, dollarsOf, mostExpensive, type Price, wholeCount } from './price.ts'
+import { costOf, mostExpensive, type Price, wholeCount } from './price.ts'
 
 const digits = (most: number) => fc.nat(10 ** most - 1).map(String)
 const amount = fc.oneof(

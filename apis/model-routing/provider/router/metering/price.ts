@@ -1,5 +1,6 @@
 // Token prices and exact costs. Amounts are integers of 1e-12 US dollars: a price per million tokens with up to six
 // decimals is a whole number of them per token.
+import type { Amount } from '#provider/budgets'
 import type { Usage } from '../../wire/stream-event.ts'
 
 /**
@@ -13,14 +14,6 @@ const priceNames = [
   ...(['audioInput', 'audioOutput', 'imageInput', 'imageOutput', 'search', 'call'] as const),
 ] as const
 
-/** 1e-12 dollars: the unit of every stored amount. */
-export type Amount = bigint
-/** A million dollars: sums of amounts up to this fit in a column. */
-export const largestAmount: Amount = 1_000_000_000_000_000_000n
-/** A cost, capped so that a column of sums can hold it. */
-export const storable = (amount: Amount): Amount => (amount > largestAmount ? largestAmount : amount)
-
-const dollar = 1_000_000_000_000n
 const priceForm = /^(\d{1,7})(?:\.(\d{1,6}))?$/
 
 /** True if a string is a price: up to seven digits before the point and six after it. */
@@ -101,23 +94,4 @@ export function mostExpensive(one: Price | undefined, other: Price | undefined):
 }
 function decimal(rate: number): string {
   return `${Math.trunc(rate / 1_000_000)}.${String(rate % 1_000_000).padStart(6, '0')}`
-}
-
-/** Dollars as a decimal string without trailing zeros: `0.00001234`. */
-export function dollarsOf(amount: Amount): string {
-  if (amount === 0n) return '0'
-  // arithmetic of long integers and their texts cost several times as much
-  if (amount > 0n && amount < dollar) return `0.${decimals(String(Number(amount)))}`
-  const sign = amount < 0n ? '-' : ''
-  const size = amount < 0n ? -amount : amount
-  const part = decimals(String(size % dollar))
-  return `${sign}${size / dollar}${part === '' ? '' : `.${part}`}`
-}
-
-/** The digits after the point, without zeros at the end. */
-function decimals(digits: string): string {
-  const padded = digits.padStart(12, '0')
-  let end = padded.length
-  while (padded[end - 1] === '0') end--
-  return padded.slice(0, end)
 }

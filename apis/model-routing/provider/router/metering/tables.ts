@@ -1,41 +1,11 @@
 // The tables of metering. Amounts are integers of 1e-12 dollars, read as strings: a JavaScript number cannot hold them.
-import type { ColumnType, Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { BudgetTables, ExactColumn } from '#provider/budgets'
 import type { ChunkRow } from '#store/call-log'
 
-/** Amounts up to 2^63 - 1: nine million dollars. */
-type ExactColumn = ColumnType<string | number, bigint, bigint>
-
-export interface MeteringTables {
+export interface MeteringTables extends BudgetTables {
   /** The log of calls (packages/store/call-log); a call is at the time it ended. */
   model_routing_calls: ChunkRow
-  model_routing_budgets: {
-    id: string
-    /** Account, empty for any; so are `key_id` and `model`, which is a pattern. */
-    account: string
-    key_id: string
-    model: string
-    per: string
-    period: string
-    amount: ExactColumn
-    created_ms: number
-  }
-  model_routing_spent: {
-    budget: string
-    /** The account or key that has this amount to itself; empty if all share it. */
-    who: string
-    start_ms: number
-    held: ExactColumn
-    spent: ExactColumn
-  }
-  model_routing_holds: {
-    /** Id of the call; one row per call and budget. */
-    id: string
-    budget: string
-    who: string
-    start_ms: number
-    amount: ExactColumn
-    at_ms: number
-  }
   model_routing_days: {
     account: string
     key_id: string

@@ -1,4 +1,5 @@
 // The operator's endpoints for money: budgets, spending by day, model, account or key, and the ledger of calls.
+
 import {
   anyOf,
   body,
@@ -17,7 +18,7 @@ import {
   req,
   str,
 } from '#define'
-import { periods, shares } from '../metering/budget.ts'
+import { periods, shares } from '#provider/budgets'
 
 const budget = str({ min: 1, max: 100, doc: 'Id of the budget.', example: 'bud_5b1f0c2a9d3e4f60' })
 const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '25' })
@@ -25,7 +26,9 @@ const BudgetState = obj({
   id: str(),
   account: nullable(str({ doc: 'Null for every account.' })),
   key: nullable(str({ doc: 'Null for every key.' })),
-  model: nullable(str({ doc: 'Pattern in which * stands for any characters; null for every model.' })),
+  model: nullable(
+    str({ doc: 'Pattern in which * stands for any characters; null for every call, also of other APIs with a price.' }),
+  ),
   per: oneOf(shares, { doc: 'Who has the amount: all together, each account, or each key.' }),
   period: oneOf(periods, { doc: 'In UTC; weeks begin on Monday.' }),
   usd: dollars('What may be spent in a period.'),

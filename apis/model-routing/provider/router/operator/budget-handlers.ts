@@ -1,21 +1,22 @@
 // Handlers of the operator's endpoints for money.
 import { sql } from 'kysely'
 import { fail, type Handlers, type ProviderKit, reply } from '#define'
-import { exclusively } from '#provider/sql'
 import {
+  type Amount,
   type Budget,
   budgetLimit,
+  dollarsOf,
   exactText,
   periodEnd,
   periodStart,
   readBudgets,
   readDollars,
-} from '../metering/budget.ts'
+} from '#provider/budgets'
+import { exclusively } from '#provider/sql'
 import { findCalls } from '../metering/call-search.ts'
 import { positionOf } from '../metering/ledger-calls.ts'
 import type { Meter } from '../metering/meter.ts'
 import type { LedgerCall } from '../metering/metered-call.ts'
-import { type Amount, dollarsOf } from '../metering/price.ts'
 import { sumDays } from '../metering/spending.ts'
 import type { MeteringDb } from '../metering/tables.ts'
 import type { budgetEndpoints } from './budget-endpoints.ts'

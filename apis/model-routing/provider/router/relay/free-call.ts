@@ -1,6 +1,8 @@
 // Any call below a model's name that the router does not know: it goes to the provider of that model as it came.
+
 import { type Call, type Reply, reply } from '#define'
 import type { OutboundAnswer } from '#define/outbound'
+import { dollarsOf } from '#provider/budgets'
 import { abortedCall } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
@@ -9,7 +11,6 @@ import { answerHeaders } from '../answer-headers.ts'
 import type { Channel } from '../channels/channel.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import { type ApplyPatterns, guardOf } from '../guardrails/guard.ts'
-import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { Attempts, openOnChannel } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'

@@ -1,11 +1,12 @@
 // Embeddings in the native format, for channels of that kind: passed on unchanged.
+
 import { type Call, type Reply, reply } from '#define'
+import { dollarsOf } from '#provider/budgets'
 import { abortedCall } from '../../errors.ts'
 import { formats } from '../../wire/formats.ts'
 import { type Json, memberOf } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { answerHeaders } from '../answer-headers.ts'
-import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { Attempts, openOnChannel } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'

@@ -1,7 +1,9 @@
 // Calls that are passed to a provider unchanged: embeddings, moderations, ranking, audio and pictures use one wire
 // everywhere, so only the model's name is replaced.
+
 import { type Call, type Reply, reply } from '#define'
 import type { OutboundAnswer } from '#define/outbound'
+import { dollarsOf } from '#provider/budgets'
 import { abortedCall } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
@@ -11,7 +13,6 @@ import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
-import { dollarsOf } from '../metering/price.ts'
 import type { Router } from '../router.ts'
 import { Attempts, openOnChannel } from '../routing/attempts.ts'
 import { highestPrice } from '../routing/highest-price.ts'

@@ -14,8 +14,10 @@ import { ModelError } from '../../wire/model-error.ts'
 import type { VerbatimOptions } from '../../wire/own-bytes.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
+import { type InputRequest, withOriginalInputs, withTakenInputs } from '../../wire/tool-inputs.ts'
 import { type NamedRequest, withOriginalNames, withTakenNames } from '../../wire/tool-names.ts'
 import { type VerbatimRequest, writeVerbatim } from '../../wire/verbatim-request.ts'
+import type { Wire } from '../../wire/wire.ts'
 import type { ChannelKind } from '../channels/channel.ts'
 import type { Candidate } from '../routing/selection.ts'
 import { unsupportedByWire } from '../routing/unsupported-by-wire.ts'
@@ -87,7 +89,7 @@ async function sendAndBegin(call: ChatCall): Promise<BegunAnswer> {
   const format = formatFor(call)
   const own = call.verbatim?.wire === format.wire ? call.verbatim : undefined
   await pauseIfLong(request)
-  const named = own ? undefined : withTakenNames(request, format.wire)
+  const named = own ? undefined : namedFor(request, format.wire)
   const json = named && bodyFor(format, named.request, candidate.model)
   const body = own ? await writeVerbatim(own, candidate.model) : ((await longJsonBytes(json)) ?? JSON.stringify(json))
   await pauseIfLong(request)
@@ -112,9 +114,21 @@ async function sendAndBegin(call: ChatCall): Promise<BegunAnswer> {
   return { events: withNames(await whenBegun(batches), named), headers }
 }
 
-/** Returns the answer with the caller's own names of tools. */
-const withNames = (events: Batches, named: NamedRequest | undefined): Batches =>
-  named && named.originals.size > 0 ? withOriginalNames(events, named.originals) : events
+interface Named extends NamedRequest {
+  readonly inputs: InputRequest['originals']
+}
+/** Returns the request with names of tools and of their inputs that the wire takes. */
+function namedFor(request: ChatRequest, wire: Wire): Named {
+  const { request: taken, originals: inputs } = withTakenInputs(request, wire)
+  return { ...withTakenNames(taken, wire), inputs }
+}
+
+/** Returns the answer with the caller's own names of tools and of their inputs. */
+function withNames(events: Batches, named: Named | undefined): Batches {
+  if (!named) return events
+  const tools = named.originals.size > 0 ? withOriginalNames(events, named.originals) : events
+  return named.inputs.size > 0 ? withOriginalInputs(tools, named.inputs) : tools
+}
 
 /** Returns the options for passing bytes on; undefined if the provider streams unasked. */
 function verbatimOf(own: CallerBody, { stream, includeUsage }: ChatRequest): VerbatimOptions | undefined {

@@ -67,7 +67,7 @@ const formats: Readonly<Record<string, DocumentFormat>> = {
 export function formatOf(fileName: string, output?: string): DocumentFormat & { readonly extension: string } {
   const extension = /\.([a-z\d]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   const format = Object.hasOwn(formats, extension) ? formats[extension] : undefined
-  if (!format) throw badRequest('Invalid file data.')
+  if (!format) throw badRequest(`Invalid file data. ${notReadable(extension)}`)
   const wanted = output?.toLowerCase() || extension
   if (wanted === extension) return { ...format, extension }
   const { conversions = {} } = format
@@ -76,6 +76,11 @@ export function formatOf(fileName: string, output?: string): DocumentFormat & { 
   const { contentType, translate } = converted
   return { ...format, contentType, translate, extension: wanted }
 }
+
+/** The official libraries look for `nvalid file` or `file extension` (SOURCES 2.5). */
+const notReadable = (extension: string) =>
+  `${extension === '' ? 'The file name has no file extension.' : `The file extension .${extension.slice(0, 20)} is not supported.`} ` +
+  `Supported are ${Object.keys(formats).join(', ')}.`
 
 /** Throws 413 or 400 for a file that is too large, empty, or of another type than its name indicates. */
 export function requireFile({ maxBytes, signature = '' }: DocumentFormat, bytes: Buffer): void {

@@ -7,7 +7,8 @@ export const translateText = inPlaces(function* (text) {
 })
 
 /**
- * Translates Markdown. Markers of headings, list items, quotes and cells are kept, as are front matter and code blocks.
+ * Translates Markdown. Markers of headings, list items, quotes and cells are kept, as are front matter, code blocks,
+ * and imports and exports of MDX.
  */
 export const translateMarkdown = inPlaces(function* (text) {
   const front = /^(---|\+\+\+)[ \t]*\r?\n[\s\S]*?\n\1[ \t]*(?:\r?\n|$)/.exec(text)?.[0]
@@ -15,6 +16,7 @@ export const translateMarkdown = inPlaces(function* (text) {
   let fence = ''
   let isAfterText = false
   let inTable = false
+  let inModule = false
   const lines = [...text.matchAll(/[^\r\n]+|\n\s*\n/g)]
   for (const [at, { 0: line, index }] of lines.entries()) {
     if (index < (front?.length ?? 0)) continue
@@ -28,8 +30,9 @@ export const translateMarkdown = inPlaces(function* (text) {
     if (isFence) fence = fence === '' ? marker : ''
     const isBlank = line.trim() === ''
     inTable = !isBlank && line.includes('|') && (inTable || isDelimiterRow(lines[at + 1]?.[0]))
+    inModule = !isBlank && !isCode && (inModule || (!isAfterText && opensModule(line)))
     if (isBlank) isAfterText = false
-    else if (isCode || /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$/.test(line))
+    else if (isCode || inModule || /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$/.test(line))
       yield { start: index, end: index + line.length, text: line }
     else {
       isAfterText = true
@@ -40,6 +43,18 @@ export const translateMarkdown = inPlaces(function* (text) {
     }
   }
 })
+
+/** Statements that the next blank line ends, each written as no sentence begins. */
+const statements = [
+  /^import\s+(?:[\w$*{][^'"]*\sfrom\s*)?['"][^'"]+['"];?\s*$/,
+  /^import\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?\{[^}'"]*$/,
+  /^export\s+(?:\*|\{)/,
+  /^export\s+(?:const|let|var)\s+(?:[{[]|[\w$]+\s*[:=])/,
+  /^export\s+(?:default\s+)?(?:async\s+)?(?:function\b[\s*\w$]*\(|class\s[^{]*\{)/,
+  /^export\s+default\s+(?:[\w$.]+;?\s*$|(?:[\w$.]+\s*)?[({[])/,
+]
+const opensModule = (line: string) =>
+  (line.startsWith('import') || line.startsWith('export')) && statements.some((statement) => statement.test(line))
 
 /** True for the row below the head of a table, also in a quote. */
 const isDelimiterRow = (line = '') => /^[\s>]*[|:-][\s|:-]*$/.test(line) && line.includes('|') && line.includes('-')

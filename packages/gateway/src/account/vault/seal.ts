@@ -28,6 +28,14 @@ export const providerKeyLabel = (accountId: string, slug: string, version: numbe
   version,
 ]
 
+/** The label of the signing secret of a webhook. */
+export const webhookSecretLabel = (accountId: string, id: string, version: number): Label => [
+  'webhook-secret',
+  accountId,
+  id,
+  version,
+]
+
 /** The label of the data key of an account; the version of the master key that wraps it is bound as well. */
 export const dataKeyLabel = (accountId: string): Label => ['data-key', accountId]
 

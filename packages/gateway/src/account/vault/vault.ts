@@ -10,7 +10,7 @@ import type { Invalidations } from '../invalidations/port.ts'
 import { joinParts, type KeyParts } from './key-parts.ts'
 import type { MasterKey } from './master-key.ts'
 import { createMasterSeal } from './master-seal.ts'
-import { dataKeyLabel, open, providerKeyLabel, type RandomBytes, SealError, seal } from './seal.ts'
+import { dataKeyLabel, type Label, open, providerKeyLabel, type RandomBytes, SealError, seal } from './seal.ts'
 
 const maxCachedKeys = 10_000
 const maxKeyLength = 4096
@@ -45,6 +45,10 @@ export interface Vault {
   list(accountId: string): Promise<ProviderKeyInfo[]>
   /** Records that the provider accepted this version now; false if it is no longer the stored one. */
   markVerified(accountId: string, slug: string, version: number): Promise<boolean>
+  /** Seals a secret that is kept elsewhere under the account's own key. Rejects if the account is unknown. */
+  sealSecret(accountId: string, label: Label, secret: Secret): Promise<Buffer>
+  /** Opens what `sealSecret` returned. Rejects with SealError. */
+  openSecret(accountId: string, label: Label, sealed: Uint8Array): Promise<Secret>
   /** Drops this process's cache of the key; an invalidation of kind 'vault' does so in every process. */
   forget(accountId: string, slug: string): void
 }
@@ -103,6 +107,13 @@ export function createVault(deps: VaultDeps): Vault {
     },
     list: (accountId) => rows.list(accountId),
     markVerified: (accountId, slug, version) => rows.markVerified({ accountId, slug, version }, clock()),
+    async sealSecret(accountId, label, secret) {
+      const dataKey = await dataKeys.getOrMake(accountId)
+      return seal(dataKey, label, { plain: Buffer.from(reveal(secret), 'utf8'), randomBytes })
+    },
+    async openSecret(accountId, label, sealed) {
+      return new Secret(open(await dataKeys.get(accountId), label, sealed).toString('utf8'))
+    },
     forget: (accountId, slug) => cache.invalidate(keyOf(accountId, slug).name),
   }
 }

@@ -178,8 +178,8 @@ function viewOf(sums: UsageTotal | undefined) {
   return { calls: sums.calls, failed: sums.failed, p50: percentileOf(sums, 0.5), p95: percentileOf(sums, 0.95) }
 }
 
-function callView({ accountId: account, keyId: key, code, upstreamMs, ...call }: RecordedCall) {
-  return { ...call, account, key, code: code || null, upstreamMs: upstreamMs ?? null }
+function callView({ accountId: account, keyId: key, code, upstreamMs, cost, ...call }: RecordedCall) {
+  return { ...call, account, key, code: code || null, upstreamMs: upstreamMs ?? null, cost: cost ?? null }
 }
 
 function answererOf(provider: string): 'live' | 'embedded' | 'gateway' {

@@ -54,6 +54,9 @@ const call = {
   bytesIn: int({ min: 0 }),
   bytesOut: int({ min: 0 }),
   surface: oneOf(surfaces, { doc: 'mcp: by an agent. console: as the console says of its calls.' }),
+  cost: nullable(str(), {
+    doc: 'US dollars by the price of the endpoint, as a decimal string; null if the call cost nothing. What models cost is in the spending.',
+  }),
 }
 const account = str({ doc: 'Id of the account.' })
 const page = {

@@ -1,6 +1,6 @@
 // Matters that need attention: keys that expire, providers that rest, budgets and limits that are nearly used up.
-import { countsNearLimit, type Store } from '#store'
-import type { Keys } from '../../account/keys/keys.ts'
+import { type CountedSubject, countsNearLimit, type KeySearch, type Store } from '#store'
+import type { KeyInfo, Keys } from '../../account/keys/keys.ts'
 import { dayName, dayOf, type Plan, type QuotaState } from '../../account/quota/admission.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Pools } from '../../upstream/pools.ts'
@@ -44,9 +44,12 @@ const dayMs = 24 * 3_600_000
 const expiryNoticeMs = 14 * dayMs
 const urgentMs = 3 * dayMs
 const expiredNoticeMs = 7 * dayMs
-const nearShare = 0.8
+const nearPercent = 80
 const maxNeeds = 50
 const shownOfAKind = 20
+/** The limit for events: of more, those that have used the most. */
+const toldOfAKind = 10_000
+const keysPerPage = 1000
 
 /** Returns what an account should know, the most urgent first. */
 export async function needsOfAccount(deps: NeedsDeps, facts: AccountFacts, now: number): Promise<Need[]> {
@@ -56,7 +59,7 @@ export async function needsOfAccount(deps: NeedsDeps, facts: AccountFacts, now: 
     ...limitNeeds(facts, now),
     ...circuitNeeds(deps, now).filter(isLive),
     ...keyNeeds(facts.listings),
-    ...(await expiryNeeds(deps, facts.account, now)),
+    ...(await expiryNeeds(deps, { account: facts.account, states: ['works', 'expired'], now, most: keysPerPage })),
     ...(await budgetNeeds(deps, facts.account)),
   ])
 }
@@ -66,32 +69,63 @@ export async function needsOfAll(deps: NeedsDeps, more: readonly Need[], now: nu
   return mostUrgent([
     ...more,
     ...circuitNeeds(deps, now),
-    ...(await accountsNearLimit(deps, now)),
-    ...(await expiryNeeds(deps, undefined, now)),
+    ...(await countNeeds(deps, { of: 'hosted', now, most: shownOfAKind })),
+    ...(await expiryNeeds(deps, { account: undefined, states: ['works'], now, most: shownOfAKind })),
     ...(await budgetNeeds(deps, undefined)),
   ])
 }
 
-async function expiryNeeds({ keys }: NeedsDeps, account: string | undefined, now: number): Promise<Need[]> {
-  const search = { accountId: account, sort: 'expires', limit: shownOfAKind } as const
-  const expiring = (await keys.list({ ...search, state: 'works' })).keys
-  // an account's latest to expire come last, and few accounts have more than a page of them
-  const expired = account === undefined ? [] : (await keys.list({ ...search, state: 'expired', limit: 1000 })).keys
-  return [...expiring, ...expired].flatMap((key): Need[] => {
-    const at = key.expiresAt ?? Number.POSITIVE_INFINITY
-    if (at > now + expiryNoticeMs || at < now - expiredNoticeMs) return []
+/** Returns what is near or beyond a limit, of all accounts and keys: the needs of which there are events. */
+export async function needsForEvents(deps: Omit<NeedsDeps, 'pools' | 'served'>, now: number): Promise<Need[]> {
+  const most = toldOfAKind
+  return [
+    ...(await countNeeds(deps, { of: 'hosted', now, most })),
+    ...(await countNeeds(deps, { of: 'market', now, most })),
+    ...(await countNeeds(deps, { of: 'key', now, most })),
+    ...(await expiryNeeds(deps, { account: undefined, states: ['works', 'expired'], now, most })),
+    ...(await budgetNeeds(deps, undefined)),
+  ]
+}
+
+interface ExpirySearch {
+  readonly account: string | undefined
+  readonly states: readonly ('works' | 'expired')[]
+  readonly now: number
+  readonly most: number
+}
+
+async function expiryNeeds(
+  deps: Pick<NeedsDeps, 'keys'>,
+  { account, states, now, most }: ExpirySearch,
+): Promise<Need[]> {
+  const expires = { from: now - expiredNoticeMs, to: now + expiryNoticeMs }
+  const search = { accountId: account, sort: 'expires', expires } as const
+  const keys: KeyInfo[] = []
+  for (const state of states) keys.push(...(await readKeys(deps, { ...search, state }, most)))
+  return keys.flatMap(({ id, name, accountId, expiresAt: at }): Need[] => {
+    if (at === null) return []
     const isOver = at <= now
     return [
       {
         kind: isOver ? 'key.expired' : 'key.expiring',
         level: isOver ? 'info' : at < now + urgentMs ? 'error' : 'warning',
-        key: key.id,
-        name: key.name,
+        key: id,
+        name,
         at,
-        ...(account === undefined && { account: key.accountId }),
+        ...(account === undefined && { account: accountId }),
       },
     ]
   })
+}
+
+async function readKeys({ keys }: Pick<NeedsDeps, 'keys'>, search: KeySearch, most: number): Promise<KeyInfo[]> {
+  const all: KeyInfo[] = []
+  for (let after: string | undefined; ; ) {
+    const page = await keys.list({ ...search, after, limit: Math.min(most - all.length, keysPerPage) })
+    all.push(...page.keys)
+    if (page.next === undefined || all.length >= most) return all
+    after = page.next
+  }
 }
 
 function circuitNeeds({ served, pools }: NeedsDeps, now: number): Need[] {
@@ -103,16 +137,14 @@ function circuitNeeds({ served, pools }: NeedsDeps, now: number): Need[] {
   })
 }
 
-async function budgetNeeds({ spending }: NeedsDeps, account: string | undefined): Promise<Need[]> {
+async function budgetNeeds({ spending }: Pick<NeedsDeps, 'spending'>, account: string | undefined): Promise<Need[]> {
   const { budgets } = await spending({ by: 'day' }, account)
-  return budgets.flatMap(({ listing, id, amount, spent, endsAt, key, account: of }): Need[] => {
-    const [used, limit] = [Number(spent), Number(amount)]
-    if (used < limit * nearShare) return []
+  return budgets.flatMap(({ id, amount, spent, endsAt, key, account: of }): Need[] => {
+    if (!isNear(spent, amount)) return []
     return [
       {
         kind: 'budget.near',
-        level: used >= limit ? 'error' : 'warning',
-        listing,
+        level: Number(spent) >= Number(amount) ? 'error' : 'warning',
         budget: id,
         used: spent,
         limit: amount,
@@ -124,18 +156,21 @@ async function budgetNeeds({ spending }: NeedsDeps, account: string | undefined)
   })
 }
 
-async function accountsNearLimit({ store }: NeedsDeps, now: number): Promise<Need[]> {
-  const rows = await countsNearLimit(store.db, {
-    day: dayName(dayOf(now)),
-    percent: nearShare * 100,
-    limit: shownOfAKind,
-  })
-  return rows.map(({ account, name, reserved, perDay }) => ({
+const isNear = (used: string, limit: string) => Number(used) * 100 >= Number(limit) * nearPercent
+
+async function countNeeds(
+  { store }: Pick<NeedsDeps, 'store'>,
+  { of, now, most }: { readonly of: CountedSubject; readonly now: number; readonly most: number },
+): Promise<Need[]> {
+  const search = { of, day: dayName(dayOf(now)), percent: nearPercent, limit: most }
+  const rows = await countsNearLimit(store.db, search)
+  return rows.map(({ account, key, name, reserved, perDay }) => ({
     kind: 'account.near_limit',
     level: reserved >= perDay ? 'error' : 'warning',
     account,
     name,
     window: 'day',
+    ...(key === null ? { surface: of === 'market' ? 'market' : 'hosted' } : { key }),
     used: String(reserved),
     limit: String(perDay),
     at: (dayOf(now) + 1) * dayMs,
@@ -175,7 +210,7 @@ function limitNeeds({ plan, hosted, market }: AccountFacts, now: number): Need[]
       { window: 'day' as const, limit: plan.perDay, left: state.remainingDay, resetS: state.dayResetS },
     ].flatMap(({ window, limit, left, resetS }): Need[] => {
       const used = limit - left
-      if (used < limit * nearShare || limit === 0) return []
+      if (used * 100 < limit * nearPercent || limit === 0) return []
       return [
         {
           kind: 'limit.near',

@@ -16,6 +16,8 @@ export const needKinds = [
   ...(['account.near_limit', 'vault.unfinished', 'clock.problem', 'sample.served'] as const),
 ] as const
 
+const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '3.2501' })
+
 const Day = obj(sums)
 export const activity = {
   at: time('Now.'),
@@ -24,6 +26,7 @@ export const activity = {
   hours: list(obj({ at: time('Start of the hour.'), calls: int({ min: 0 }), failed: int({ min: 0 }) }), {
     doc: 'The last 24 hours, oldest first.',
   }),
+  spentToday: dollars('What calls have cost since midnight UTC.'),
   needs: list(
     obj({
       kind: oneOf(needKinds),
@@ -44,7 +47,6 @@ export const activity = {
   ),
 }
 
-const dollars = (doc: string) => str({ doc: `${doc} US dollars as a decimal string.`, example: '3.2501' })
 export const Spending = obj({
   from: day({ doc: 'First day, UTC.' }),
   to: day({ doc: 'Last day, UTC.' }),
@@ -54,7 +56,7 @@ export const Spending = obj({
   rows: list(
     obj({
       listing: str(),
-      by: str({ doc: 'The day, model, key or account.' }),
+      by: str({ doc: 'The day, model or endpoint, key, or account.' }),
       calls: int({ min: 0 }),
       cost: dollars('What the calls cost.'),
     }),
@@ -62,9 +64,8 @@ export const Spending = obj({
   ),
   budgets: list(
     obj({
-      listing: str(),
       id: str(),
-      model: nullable(str(), { doc: 'Pattern of the models that it is for; null for all.' }),
+      model: nullable(str(), { doc: 'Pattern of the models that it is for; null for all calls.' }),
       account: nullable(str()),
       key: nullable(str()),
       period: str({ doc: 'day, week, month or total, in UTC.' }),
@@ -80,11 +81,17 @@ const days = {
   to: day({ doc: 'Last day, UTC; default today.' }),
 }
 export const spendingParams = {
-  by: oneOf(['day', 'model', 'key'], { default: 'day', doc: 'What is summed.' }),
+  by: oneOf(['day', 'model', 'key'], {
+    default: 'day',
+    doc: 'What is summed; by model, calls of no model are summed by endpoint.',
+  }),
   ...days,
 }
 export const accountsSpendingParams = {
   account: str({ max: 64, pattern: wordPattern, doc: 'Only for this account.' }),
-  by: oneOf(['day', 'model', 'key', 'account'], { default: 'day', doc: 'What is summed.' }),
+  by: oneOf(['day', 'model', 'key', 'account'], {
+    default: 'day',
+    doc: 'What is summed; by model, calls of no model are summed by endpoint.',
+  }),
   ...days,
 }

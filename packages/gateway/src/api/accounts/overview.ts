@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs
 
 /** Creates the overviews. */
 export function createOverviews(deps: OverviewDeps) {
-  const { store, meter, clock } = deps
+  const { store, meter, spending, clock } = deps
 
   /** Returns recent activity; `account` is undefined for all accounts. */
   async function activityOf(account: string | undefined) {
@@ -31,8 +31,10 @@ export function createOverviews(deps: OverviewDeps) {
       addSums(sum.at < start ? before : last, sum)
       byHour.set(sum.at, sum)
     }
+    const today = new Date(at).toISOString().slice(0, 10)
     return {
       at,
+      spentToday: (await spending({ by: 'day', from: today, to: today }, account)).total,
       last24h: viewOf(last),
       before24h: viewOf(before),
       hours: Array.from({ length: 24 }, (_none, index) => {

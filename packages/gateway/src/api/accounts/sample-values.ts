@@ -55,6 +55,7 @@ export const call = {
   bytesIn: 0,
   bytesOut: 1840,
   surface: 'http',
+  cost: null,
 } as const
 export const callErrors = {
   from: at,
@@ -97,6 +98,7 @@ export const activity = {
   last24h: counted,
   before24h: { ...quiet, p50: null, p95: null, p99: null },
   hours: [{ at, calls: 42, failed: 1 }],
+  spentToday: '0.1',
   needs: [
     {
       kind: 'limit.near',
@@ -115,11 +117,13 @@ export const spending = {
   to: '2026-01-30',
   by: 'model',
   currency: 'USD',
-  total: '0.00504',
-  rows: [{ listing: 'model-routing', by: 'gpt-4o-mini', calls: 31, cost: '0.00504' }],
+  total: '0.10504',
+  rows: [
+    { listing: 'address-lookup', by: 'lookupPostcode', calls: 4, cost: '0.1' },
+    { listing: 'model-routing', by: 'gpt-4o-mini', calls: 31, cost: '0.00504' },
+  ],
   budgets: [
     {
-      listing: 'model-routing',
       id: 'bud_5b1f0c2a9d3e4f60',
       model: 'gpt-*',
       account: null,

@@ -36,9 +36,9 @@ export function createSandboxRecords({ store, find }: RecordsDeps) {
   }
 
   return {
-    /** Empties the journal and sets the counts of rules to 0. */
+    /** Empties the journal and removes the rules. */
     async restart(id: string) {
-      await faults.restart(id)
+      await faults.replace(id, [])
       await requests.clear(id)
     },
     faults: async (account: string, name: string) => faultsOf(await idOf(account, name)),

@@ -86,7 +86,7 @@ const rule = {
     delayMs: opt(int({ min: 0, max: 600_000, doc: 'Waits before anything else, in milliseconds.' })),
   }),
 }
-export const FaultRule = obj(rule)
+const FaultRule = obj(rule)
 export const Faults = obj({
   rules: list(
     obj({

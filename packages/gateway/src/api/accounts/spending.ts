@@ -1,13 +1,15 @@
-// Collects the costs of calls from each provider whose calls cost money.
+// Collects the costs of calls: from each provider whose calls cost money, and from the sums of calls with a price.
 import { fail } from '#define'
 import type { Spending, SpendingQuery } from '#define/spending'
+import { type SpendingDaysQuery, type SpendingSum, sumSpendingDays, totalSpending } from '#store'
 import { dollarsOf } from '../../account/keys/dollars.ts'
+import type { Charges } from '../../account/prices/charges.ts'
 import type { Providers } from '../../embedded/providers.ts'
+import { type BudgetsDeps, createSpentBudgets } from './spent-budgets.ts'
 
-interface SpendingDeps {
+interface SpendingDeps extends BudgetsDeps {
   readonly providers: Pick<Providers, 'hosts'>
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number
+  readonly charges: Pick<Charges, 'flush'>
 }
 interface SpendingRequest {
   readonly by: SpendingQuery['by']
@@ -21,8 +23,12 @@ const dayMs = 86_400_000
 const maxRows = 1000
 
 /** Creates the report; `account` is undefined for all accounts. */
-export function createSpendingReport({ providers, clock }: SpendingDeps) {
-  async function all(query: SpendingQuery): Promise<[string, Spending][]> {
+export function createSpendingReport(deps: SpendingDeps) {
+  const { store, providers, charges, clock } = deps
+  const spentBudgets = createSpentBudgets(deps)
+
+  /** Returns what providers report, whose calls have the prices of their models. */
+  async function ofModels(query: SpendingQuery): Promise<[string, Spending][]> {
     const reports: [string, Spending][] = []
     for (const [slug, host] of providers.hosts) {
       if (!host.provider.spends) continue
@@ -36,27 +42,33 @@ export function createSpendingReport({ providers, clock }: SpendingDeps) {
     const to = request.to ?? dayOf(clock())
     const from = request.from ?? dayOf(Date.parse(to) - 29 * dayMs)
     if (from > to) throw fail('input.invalid', { problems: 'from is not after to' })
-    const reports = await all({ account, key: request.key, by: request.by, from, to })
-    const rows = reports.flatMap(([listing, report]) => report.rows.map((row) => ({ listing, ...row })))
+    const { by, key } = request
+    const models = await ofModels({ account, key, by, from, to })
+    await charges.flush()
+    const days: SpendingDaysQuery = { account, key, by: by === 'model' ? 'endpoint' : by, from, to }
+    const rows = models.flatMap(([listing, report]) => report.rows.map((row) => ({ listing, ...row })))
+    const merged = [...rows, ...(await sumSpendingDays(store.db, days))].sort(by === 'day' ? newestFirst : dearestFirst)
+    const total = models.reduce((sum, [, one]) => sum + one.total, await totalSpending(store.db, days))
     return {
       from,
       to,
-      by: request.by,
+      by,
       currency: 'USD' as const,
-      total: dollarsOf(reports.reduce((sum, [, { total }]) => sum + total, 0n)),
-      rows: rows.slice(0, maxRows).map((row) => ({ ...row, cost: dollarsOf(row.cost) })),
-      budgets: reports.flatMap(([listing, { budgets }]) =>
-        budgets.map(({ amount, spent, held, ...budget }) => ({
-          listing,
-          ...budget,
-          amount: dollarsOf(amount),
-          spent: dollarsOf(spent),
-          held: dollarsOf(held),
-        })),
-      ),
+      total: dollarsOf(total),
+      rows: merged.slice(0, maxRows).map((row) => ({ ...row, cost: dollarsOf(row.cost) })),
+      budgets: (await spentBudgets({ account, key })).map(({ amount, spent, held, ...budget }) => ({
+        ...budget,
+        amount: dollarsOf(amount),
+        spent: dollarsOf(spent),
+        held: dollarsOf(held),
+      })),
     }
   }
 }
+
+const newestFirst = (one: SpendingSum, other: SpendingSum) => (one.by === other.by ? 0 : one.by < other.by ? 1 : -1)
+const dearestFirst = (one: SpendingSum, other: SpendingSum) =>
+  one.cost === other.cost ? 0 : one.cost < other.cost ? 1 : -1
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

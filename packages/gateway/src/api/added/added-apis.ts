@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { fail } from '#define'
 import type { Description } from '#descriptions'
-import { type AddedApiInfo, type AddedApisRepository, createAddedApisRepository } from '#store'
+import { type AddedApiInfo, type AddedApisRepository, createAddedApisRepository, createPricesRepository } from '#store'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import { type Audit, operatorActor } from '../accounts/audit.ts'
 import type { Difference } from './differences.ts'
 import { createFileApis } from './files.ts'
 import { describedOf, type Source } from './loaded-of.ts'
-import { type AddedOptions, defaultOptions, readOptions } from './options.ts'
+import { type AddedOptions, changedOptions, defaultOptions, readOptions } from './options.ts'
 import { type Preview, previewOf } from './preview.ts'
 import { maxDocumentBytes, type ReadDocument } from './reading.ts'
 import { createServing, type ServingDeps } from './serving.ts'
@@ -47,7 +47,7 @@ export interface AddedApis {
   show(slug: string): Promise<Preview>
   /** Returns the document as it was given. Fails with 'thing.unknown'. */
   document(slug: string): Promise<Buffer>
-  /** Removes an API with the provider keys and settings of all accounts. Fails with 'thing.unknown'. */
+  /** Removes an API with the provider keys and settings of all accounts, and its prices. Fails with 'thing.unknown'. */
   remove(slug: string): Promise<void>
 }
 
@@ -57,6 +57,7 @@ const [zip, unzip] = [promisify(gzip), promisify(gunzip)]
 export function createAddedApis(deps: AddedApisDeps): AddedApis {
   const { store, invalidations, audit, clock } = deps
   const rows = createAddedApisRepository(store.db)
+  const prices = createPricesRepository(store.db)
   const serving = createServing(deps)
   const files = createFileApis(deps)
 
@@ -93,6 +94,7 @@ export function createAddedApis(deps: AddedApisDeps): AddedApis {
       if (!(await rows.replace({ ...drafted.row, revision })))
         throw fail('thing.conflict', { reason: `${slug} has been changed by somebody else meanwhile. Try again.` })
       const { base } = drafted.description
+      await prices.keepOnly(slug, Object.keys(drafted.loaded.api.endpoints))
       await changed(slug, 'api.update', { revision: preview.revision, base, breaking: breaking.length })
       return preview
     },
@@ -148,7 +150,7 @@ async function draftNew(order: NewApi, deps: DraftDeps, rows: AddedApisRepositor
 async function draftChange(order: ChangedApi, deps: DraftDeps, rows: AddedApisRepository) {
   const { slug, document } = order
   const { info, packed: previous } = await stored(slug, rows)
-  const options = { ...readOptions(info.options), ...order.options }
+  const options = changedOptions(readOptions(info.options), order.options)
   const { packed, changes } = await deps.read({ document, options, previous })
   const drafted = await draftOf({ slug, options, packed }, document, deps.clock())
   return { drafted, changes, revision: info.revision }

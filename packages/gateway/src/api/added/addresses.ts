@@ -6,8 +6,14 @@ import type { Api, Endpoint } from '#define'
 import type { Auth } from '#define/reflect'
 import { isPublicAddress } from '../../upstream/public-address.ts'
 
-/** Marks all addresses of an API as public ones, but for those at the origin of `named`, the operator's own address. */
-export function withPublicAddresses(api: Api, named: string | undefined): Api {
+/** The addresses that the operator has named. */
+interface NamedAddresses {
+  readonly base: string | undefined
+  readonly tokenUrl: string | undefined
+}
+
+/** Marks all addresses of an API as public ones, but for those at the origins of the operator's own addresses. */
+export function withPublicAddresses(api: Api, named: NamedAddresses): Api {
   // each declaration of a key stays one object, by which its token and its places are remembered
   const marked = new Map<Auth, Auth>()
   const authOf = (auth: Auth): Auth => {
@@ -20,31 +26,32 @@ export function withPublicAddresses(api: Api, named: string | undefined): Api {
   return {
     ...api,
     auth: authOf(api.auth),
-    upstream: api.upstream && { ...api.upstream, publicOnly: named === undefined },
+    upstream: api.upstream && { ...api.upstream, publicOnly: named.base === undefined },
     endpoints: Object.fromEntries(Object.entries(api.endpoints).map(([id, one]) => [id, endpointOf(one)])),
   }
 }
 
-function withPublicToken(auth: Auth, named: string | undefined): Auth {
+function withPublicToken(auth: Auth, { base, tokenUrl }: NamedAddresses): Auth {
   if (auth.kind !== 'own' || !auth.token) return auth
-  const publicOnly = named === undefined || URL.parse(auth.token.url)?.origin !== URL.parse(named)?.origin
+  const { origin } = new URL(auth.token.url)
+  const publicOnly = [base, tokenUrl].every((one) => one === undefined || URL.parse(one)?.origin !== origin)
   return { ...auth, token: { ...auth.token, publicOnly } }
 }
 
 /** Returns the reason why calls or keys cannot go to an address of the API, or undefined if all can. */
-export function addressProblem(api: Api, named: string | undefined): string | undefined {
+export function addressProblem(api: Api, named: NamedAddresses): string | undefined {
   const base = api.upstream?.base
   if (base == null)
     return 'The document names no https address for calls. Name one with base, such as https://api.example.com/v1.'
   const endpoints = Object.values<Endpoint>(api.endpoints)
-  if (named === undefined && !isPublicHttps(base))
+  if (named.base === undefined && !isPublicHttps(base))
     return `The document sends calls to ${base.slice(0, 200)}, which is not a public https address. If you trust it, name it with base.`
   const tokens = [api.auth, ...endpoints.flatMap(({ auth }) => auth ?? [])].flatMap((auth) =>
     auth.kind === 'own' && auth.token?.publicOnly ? [auth.token.url] : [],
   )
   const wrongToken = tokens.find((address) => !isPublicHttps(address))
   if (wrongToken === undefined) return undefined
-  return `The document gets tokens from ${wrongToken.slice(0, 200)}, which is not a public https address, and would send client secrets there.`
+  return `The document gets tokens from ${wrongToken.slice(0, 200)}, which is not a public https address, and would send client secrets there. If you trust it, name it with tokenUrl.`
 }
 
 function isPublicHttps(address: string): boolean {

@@ -1,6 +1,7 @@
 // A stored description becomes an API like any other: in steps, since it can have thousands of operations.
 import type { Api, Examples } from '#define'
 import type { Provider } from '#define/reflect'
+import { compileRoutesInSteps } from '#derive'
 import { apiInSteps, type Description, embeddedOf, examplesOf } from '#descriptions'
 import { createPacer } from '#provider'
 import type { LoadedApi } from '../../process/load-apis.ts'
@@ -23,21 +24,27 @@ export const sourceOf = (api: Api): Source | undefined => sources.get(api)
 
 /** Returns the API of a source. Rejects if it cannot be served. */
 export async function loadedOf(source: Source): Promise<LoadedApi> {
-  return (await describedOf(source)).loaded
+  const { loaded } = await describedOf(source)
+  return { ...loaded, table: await compileRoutesInSteps(loaded.api, createPacer()) }
 }
 
 /** Returns the API of a source with its description. Rejects if it cannot be served. */
 export async function describedOf(source: Source): Promise<{ description: Description; loaded: LoadedApi }> {
   const { slug, options, packed } = source
-  const { check, open, keys, base } = options
+  const { check, open, keys, base, tokenUrl } = options
+  const named = { base, tokenUrl }
   const pause = createPacer()
   const description = await unpack(packed)
   const { title = description.title } = options
-  const api = withPublicAddresses(await apiInSteps(description, { slug, title, check, open, keys }, pause), base)
-  const problem = addressProblem(api, base)
+  const declared = await apiInSteps(description, { slug, title, check, open, keys }, pause)
+  await pause()
+  const api = withPublicAddresses(declared, named)
+  await pause()
+  const problem = addressProblem(api, named)
   if (problem !== undefined) throw new Error(problem)
   sources.set(api, source)
   const examples = await examplesInSteps(description, pause)
+  await pause()
   return { description, loaded: { api, provider: providerOf(description, source), live: {}, examples } }
 }
 

@@ -14,8 +14,21 @@ export interface AddedOptions {
   readonly open: boolean
   /** The security schemes whose keys are stored, if the document offers several. */
   readonly keys?: readonly string[] | undefined
+  /** The header or query parameter for the key, and the address and scopes of tokens, in place of the document's. */
+  readonly keyHeader?: string | undefined
+  readonly keyQuery?: string | undefined
+  readonly tokenUrl?: string | undefined
+  readonly scopes?: string | undefined
 }
 export const defaultOptions: AddedOptions = { servers: {}, check: 'provider', open: false }
+
+/** Returns options with those that are given: another place for the key replaces the previous. */
+export function changedOptions(before: AddedOptions, given: Partial<AddedOptions>): AddedOptions {
+  const places = ['keys', 'keyHeader', 'keyQuery', 'tokenUrl'] as const
+  const isPlaced = places.some((name) => given[name] !== undefined)
+  const { keys, keyHeader, keyQuery, tokenUrl, scopes, ...others } = before
+  return isPlaced ? { ...others, ...given } : { ...before, ...given }
+}
 
 /** Reads stored options. */
 export function readOptions(json: string): AddedOptions {

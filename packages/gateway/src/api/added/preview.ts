@@ -23,6 +23,7 @@ export interface Preview {
   operations: number
   leftOut: { pointer: string; reason: string }[]
   leftOutTotal: number
+  elsewhere: { address: string; operations: number }[]
   keys: { name: string; sent: string }[]
   otherKeys: string[]
   firstCall: string | null
@@ -60,6 +61,7 @@ export function previewOf({
     operations: operations.length,
     leftOut: leftOut.slice(0, mostShown).map(({ pointer, reason }) => ({ pointer, reason })),
     leftOutTotal: leftOut.length,
+    elsewhere: elsewhereIn(leftOut),
     ...keysOf(api, description, options),
     firstCall: firstCallOf({ api, examples }),
     changes: changes.slice(0, mostShown).map((one) => ({ ...one })),
@@ -67,12 +69,21 @@ export function previewOf({
   }
 }
 
+/** Counts the operations that the document serves at other addresses. */
+function elsewhereIn(leftOut: Description['leftOut']): Preview['elsewhere'] {
+  const counts = new Map<string, number>()
+  for (const { address } of leftOut) if (address !== undefined) counts.set(address, (counts.get(address) ?? 0) + 1)
+  return [...counts].slice(0, mostShown).map(([address, operations]) => ({ address, operations }))
+}
+
 /** Says where each key goes that an account stores, or where the token comes from that is sent instead. */
 function keysOf({ auth }: Api, description: Description, options: AddedOptions): Pick<Preview, 'keys' | 'otherKeys'> {
   const { schemes } = keyPlanOf(description, options.keys)
   const others = Object.keys(description.keys).filter((name) => !schemes.includes(name))
   if (auth.kind !== 'own') return { keys: [], otherKeys: others }
-  const token = auth.token && `; the gateway gets it with client_id and client_secret at ${auth.token.url}`
+  const scopes = auth.token?.scopes.join(' ') ?? ''
+  const scoped = scopes === '' ? '' : `, for the scopes ${scopes}`
+  const token = auth.token && `; the gateway gets it with client_id and client_secret at ${auth.token.url}${scoped}`
   const keys = auth.places.map((place, at) => ({
     name: present(schemes[at]),
     sent: `${placeInWords(place)}${place.from === 'token' ? token : ''}`,

@@ -62,9 +62,9 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
     },
   })
   return {
-    async read({ document, options: { base, title, servers }, previous }) {
+    async read({ document, options: { servers, check: _, open: __, keys: ___, ...named }, previous }) {
       if (document.length > maxDocumentBytes) throw fail('body.too_large', { limit: maxDocumentBytes })
-      const task = { kind: 'read', document, options: { base, title, server: servers }, previous } as const
+      const task = { kind: 'read', document, options: { ...named, server: servers }, previous } as const
       const result = await thread.run(task, { owner: 'operator' }).catch((error: unknown) => {
         throw refusalOf(error, { memoryMb, timeoutMs, ...bounds })
       })

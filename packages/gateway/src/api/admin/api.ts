@@ -1,6 +1,7 @@
 // The operator API: accounts, keys, plans, usage, audit, imports and the vault. Only the operator key opens it.
 import { defineApi, keyless } from '#define'
 import { operator } from '#define/reflect'
+import { webhookMessages } from '../events/webhook-messages.ts'
 import { endpoints } from './endpoints.ts'
 
 // biome-ignore lint/style/noDefaultExport: an API declares itself by its default export, wherever it stands.
@@ -13,4 +14,5 @@ export default defineApi({
   upstream: null,
   errors: { code: '/error/code', message: '/error/message' },
   endpoints,
+  webhooks: webhookMessages,
 })

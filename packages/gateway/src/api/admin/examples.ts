@@ -1,10 +1,12 @@
 // One example of each endpoint of the operator API, topic by topic.
 import type { Examples } from '#define'
+import { webhookExamples } from '../events/webhook-examples.ts'
 import { accountExamples } from './examples/accounts.ts'
 import { apiExamples } from './examples/apis.ts'
 import { keyExamples } from './examples/keys.ts'
 import { operationExamples } from './examples/operation.ts'
 import { overviewExamples } from './examples/overview.ts'
+import { priceExamples } from './examples/prices.ts'
 import { recordExamples } from './examples/record.ts'
 
 export const examples: Examples = {
@@ -13,5 +15,7 @@ export const examples: Examples = {
   ...keyExamples,
   ...operationExamples,
   ...overviewExamples,
+  ...priceExamples,
   ...recordExamples,
+  ...webhookExamples(''),
 }

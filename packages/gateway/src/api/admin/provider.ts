@@ -3,6 +3,7 @@
 import { defineProvider } from '#define'
 import type { Provider } from '#define/reflect'
 import type { Keys } from '../../account/keys/keys.ts'
+import type { Charges } from '../../account/prices/charges.ts'
 import type { MasterKey } from '../../account/vault/master-key.ts'
 import type { Providers } from '../../embedded/providers.ts'
 import type { Config } from '../../process/config.ts'
@@ -13,6 +14,7 @@ import { createOverviews } from '../accounts/overview.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
+import { operatorOwner, type WebhookHandlersDeps, webhookHandlers } from '../events/webhook-handlers.ts'
 import meApi from '../me/api.ts'
 import api from './api.ts'
 import { accountHandlers } from './handlers/accounts.ts'
@@ -20,6 +22,7 @@ import { type ApiHandlersDeps, apiHandlers } from './handlers/apis.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { operationHandlers } from './handlers/operation.ts'
 import { overviewHandlers } from './handlers/overview.ts'
+import { priceHandlers } from './handlers/prices.ts'
 import { recordHandlers } from './handlers/record.ts'
 import { createImports } from './imports.ts'
 import { createRotation } from './rotation.ts'
@@ -28,13 +31,15 @@ import { countsOf, createStatus, type StatusDeps } from './status.ts'
 interface AdminDeps
   extends Omit<AccountRulesDeps, 'invalidations'>,
     Pick<StatusDeps, 'quota' | 'invalidations'>,
-    Pick<ApiHandlersDeps, 'addedApis' | 'documents'> {
+    Pick<ApiHandlersDeps, 'addedApis' | 'documents'>,
+    WebhookHandlersDeps {
   readonly config: Config
   readonly keys: Keys
   readonly masterKey: MasterKey
   readonly meter: Pick<Meter, 'report' | 'flush'>
   readonly log: Log
   readonly providers: Providers
+  readonly charges: Pick<Charges, 'flush'>
   readonly clockProblem: () => string | undefined
 }
 
@@ -51,7 +56,9 @@ export function createAdminProvider(deps: AdminDeps): Provider {
     ...apiHandlers(deps),
     ...keyHandlers(rules),
     ...operationHandlers({ ...rules, ...work }),
+    ...priceHandlers(rules),
     ...recordHandlers(createCallRecord(deps)),
+    ...webhookHandlers(deps, operatorOwner),
     ...overviewHandlers({ ...rules, ...work, spending, overviews, countRows: () => countsOf(deps.store) }),
   }
   return defineProvider(api, () => handlers)

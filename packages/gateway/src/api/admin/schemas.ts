@@ -49,6 +49,9 @@ export const AddedApi = obj({
     doc: 'Parts of the document that were not taken, at most 200.',
   }),
   leftOutTotal: int({ min: 0 }),
+  elsewhere: list(obj({ address: str(), operations: int({ min: 1 }) }), {
+    doc: 'Operations that are left out because the document serves them at another address, at most 200 addresses.',
+  }),
   keys: list(
     obj({
       name: str({ doc: 'Name of the security scheme in the document.' }),

@@ -1,6 +1,7 @@
 // The self-service API: an account's view of itself, and its changes, with its own gateway key.
 import { defineApi, keyless } from '#define'
 import { self } from '#define/reflect'
+import { webhookMessages } from '../events/webhook-messages.ts'
 import { endpoints } from './endpoints.ts'
 
 // biome-ignore lint/style/noDefaultExport: an API declares itself by its default export, wherever it stands.
@@ -13,4 +14,5 @@ export default defineApi({
   upstream: null,
   errors: { code: '/error/code', message: '/error/message' },
   endpoints,
+  webhooks: webhookMessages,
 })

@@ -12,6 +12,7 @@ import {
   usageParams,
   Verification,
 } from '../accounts/shapes.ts'
+import { webhookEndpoints } from '../events/webhook-endpoints.ts'
 import { CallingKey, keyEndpoints } from './endpoints/keys.ts'
 import { Money, OwnAccount, OwnPlan, overviewEndpoints, Windows } from './endpoints/overview.ts'
 import { recordEndpoints } from './endpoints/record.ts'
@@ -95,4 +96,5 @@ export const endpoints = {
   ...recordEndpoints,
   ...sandboxEndpoints,
   ...waitingEndpoints,
+  ...webhookEndpoints('/me'),
 }

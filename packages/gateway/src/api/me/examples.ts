@@ -1,6 +1,7 @@
 // One example of each endpoint of the self-service API.
 import { defineExamples, type Examples } from '#define'
 import { listing, providerKey, usage, verification } from '../accounts/sample-values.ts'
+import { webhookExamples } from '../events/webhook-examples.ts'
 import { accountEndpoints } from './endpoints.ts'
 import { keyExamples } from './examples/keys.ts'
 import { overviewExamples } from './examples/overview.ts'
@@ -49,4 +50,5 @@ export const examples: Examples = {
   ...recordExamples,
   ...sandboxExamples,
   ...waitingExamples,
+  ...webhookExamples('/me'),
 }

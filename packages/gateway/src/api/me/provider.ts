@@ -3,6 +3,7 @@ import { type Call, defineProvider } from '#define'
 import type { Provider } from '#define/reflect'
 import { keyBudgetId } from '#define/spending'
 import type { Keys } from '../../account/keys/keys.ts'
+import type { Charges } from '../../account/prices/charges.ts'
 import type { Plan, QuotaState } from '../../account/quota/admission.ts'
 import type { Quota } from '../../account/quota/quota.ts'
 import { keySubject, limitsCalls, planOf } from '../../call/admit.ts'
@@ -21,17 +22,19 @@ import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accoun
 import { createSpendingReport } from '../accounts/spending.ts'
 import { reportUsage } from '../accounts/usage-report.ts'
 import { createAccountWaitingCalls } from '../accounts/waiting-calls.ts'
+import { accountOwner, type WebhookHandlersDeps, webhookHandlers } from '../events/webhook-handlers.ts'
 import api from './api.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { recordHandlers } from './handlers/record.ts'
 import { sandboxHandlers } from './handlers/sandboxes.ts'
 import { waitingHandlers } from './handlers/waiting.ts'
 
-interface MeDeps extends AccountRulesDeps {
+interface MeDeps extends AccountRulesDeps, WebhookHandlersDeps {
   readonly meter: Pick<Meter, 'report' | 'flush'>
   readonly quota: Pick<Quota, 'state'>
   readonly keys: Keys
   readonly providers: Pick<Providers, 'hosts'>
+  readonly charges: Pick<Charges, 'flush'>
   readonly sandboxes: Sandboxes
   readonly providerClock: () => number
 }
@@ -110,10 +113,7 @@ export function createMeProvider(deps: MeDeps): Provider {
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
     getProviderKey: (input, call) => providerKeys.get(targetOf(input, call)),
     setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body),
-    removeProviderKey: async (input, call) => {
-      await providerKeys.remove(targetOf(input, call))
-      return undefined
-    },
+    removeProviderKey: async (input, call) => void (await providerKeys.remove(targetOf(input, call))),
     verifyProviderKey: (input, call) => providerKeys.verify(targetOf(input, call)),
     listListings: async (_input, { account }) => ({ listings: await listingSettings.list(account) }),
     async chooseDefaultProvider({ body: { provider } }, { account }) {
@@ -131,6 +131,7 @@ export function createMeProvider(deps: MeDeps): Provider {
     ...waitingHandlers(createAccountWaitingCalls({ ...deps, audit, ownKeys })),
     ...sandboxHandlers(createSandboxRules({ ...deps, audit })),
     ...recordHandlers({ record: createCallRecord(deps), listingSettings }),
+    ...webhookHandlers(deps, accountOwner),
   }))
 }
 

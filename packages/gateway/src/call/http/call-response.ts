@@ -1,5 +1,5 @@
 // The part of a response that the phases of a call use. Node's own response implements it, and so do two that belong to
-// no exchange of Node's: that of an agent's call (mcp/captured-response.ts) and that of a WebSocket handshake
+// no exchange of Node's: that of an agent's call (captured-response.ts) and that of a WebSocket handshake
 // (upgrade.ts).
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'

@@ -16,7 +16,7 @@ export interface FaultAction {
   readonly delayMs?: number
 }
 
-export interface FaultMatch {
+interface FaultMatch {
   /** Slug of a listing; any by default. */
   readonly api?: string
   /** Id of an endpoint; any by default. */
@@ -65,7 +65,7 @@ export function problemOf(action: FaultAction): string | undefined {
   return undefined
 }
 
-/** Reads `status=429;times=2`, the form of a rule in the header of a call. Returns the problem of one it cannot read. */
+/** Reads a rule from the header of a call, such as `status=429;times=2`. Returns the problem if it cannot be read. */
 export function readFaultHeader(text: string): { readonly action: FaultAction; readonly times: number } | string {
   const found: Partial<Record<FaultWord, string>> = {}
   for (const part of text.slice(0, 200).split(';')) {

@@ -15,7 +15,7 @@ export interface Fault {
 }
 
 /** The header that asks for a fault, and that names it in the answer. */
-export const faultHeader = 'x-gateway-fault'
+const faultHeader = 'x-gateway-fault'
 
 /** Counts how often the headers of calls have asked for the same fault. */
 export type FaultCounts = Map<string, number>

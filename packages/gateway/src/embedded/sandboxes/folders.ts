@@ -6,7 +6,7 @@ import { access, copyFile, cp, mkdir, readFile, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path'
 import { copyInto, openStore } from '#store'
 
-export interface SandboxFolders {
+interface SandboxFolders {
   /** Returns the id of this data folder, which every process on it shares. */
   home(): Promise<string>
   /** Returns the folder of a generation. */

@@ -16,7 +16,7 @@ const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export function readDuration(text: string): number | undefined {
   const found = durationForm.exec(text)
   if (!found || text.endsWith('T') || text === 'P') return undefined
-  return Math.round(unitMs.reduce((sum, ms, index) => sum + ms * Number(found[index + 1] ?? 0), 0))
+  return Math.round(unitMs.reduce((sum, ms, index) => sum + ms * Number(found.at(index + 1) ?? '0'), 0))
 }
 const durationForm =
   /^P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9}(?:\.\d{1,3})?)S)?)?$/

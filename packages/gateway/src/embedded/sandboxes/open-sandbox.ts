@@ -1,5 +1,5 @@
-// An open generation of a sandbox: providers of its own, with a database, files, clock and random values of its own, and
-// without the operator's files, secrets and outbound calls. It is a small installation inside the gateway.
+// An open generation of a sandbox: a small installation inside the gateway. Its providers have a database, files, a
+// clock and random values of their own, and neither the operator's files nor secrets nor outbound calls.
 import { join } from 'node:path'
 import { OutboundFailure } from '#define/outbound'
 import { createJobRunsRepository, openStore, type SandboxClock, type SandboxRow, type Store } from '#store'

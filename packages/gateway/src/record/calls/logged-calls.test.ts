@@ -39,6 +39,7 @@ const details = fc.record({
   bytesIn: fc.maxSafeNat(),
   bytesOut: fc.maxSafeNat(),
   surface: fc.constantFrom('http', 'mcp', 'console'),
+  cost: fc.constantFrom('0.025', '12'),
 })
 const calls: fc.Arbitrary<EndedCall> = fc.tuple(ids, details).map(([id, rest]) => ({ ...id, ...rest }))
 const laterCalls = fc.array(fc.tuple(calls, fc.integer({ min: -5000, max: 4999 })), { minLength: 1, maxLength: 60 })

@@ -17,11 +17,12 @@ export const recordOfCalls: CallLog<RecordedCall> = { table: callChunksTable, re
  * share.
  */
 export function entryOf(call: EndedCall, at: number): LogEntry {
-  const { keyId, listing, endpoint, provider, status, code, surface, upstreamMs } = call
+  const { keyId, listing, endpoint, provider, status, code, surface, upstreamMs, cost } = call
   const made = call.madeId?.process ? call.madeId : undefined
+  const kind = [keyId, listing, endpoint, provider, String(status), code, surface, made?.process ?? '']
   return {
     at,
-    kind: [keyId, listing, endpoint, provider, String(status), code, surface, made?.process ?? ''],
+    kind: cost === undefined ? kind : [...kind, cost],
     numbers: [
       whole(call.ms * unitsPerMs),
       upstreamMs === undefined ? -1 : whole(upstreamMs * unitsPerMs),
@@ -39,7 +40,7 @@ export function readCalls({ account_id: accountId, data }: Pick<ChunkRow, 'accou
   const parsed: unknown = JSON.parse(data)
   const entries = isFormer(parsed) ? formerEntriesOf(parsed) : entriesOf(parsed)
   return entries.map(({ at, kind, numbers, text }) => {
-    const [keyId = '', listing = '', endpoint = '', provider, status, code = '', surface, process = ''] = kind
+    const [keyId = '', listing = '', endpoint = '', provider, status, code = '', surface, process = '', cost] = kind
     const [units, upstreamUnits, bytesIn, bytesOut, delay, count] = numbers
     return {
       id: text ?? textOf({ process, time: at + delay, count }),
@@ -56,6 +57,7 @@ export function readCalls({ account_id: accountId, data }: Pick<ChunkRow, 'accou
       bytesIn,
       bytesOut,
       surface: surfaces.find((name) => name === surface) ?? 'http',
+      ...(cost !== undefined && { cost }),
     }
   })
 }

@@ -25,6 +25,8 @@ export interface EndedCall {
   readonly bytesIn: number
   readonly bytesOut: number
   readonly surface: CallSurface
+  /** US dollars by the price of the endpoint, as a decimal string; undefined if the call cost nothing. */
+  readonly cost?: string | undefined
 }
 
 /** A call in the record. `at` is its beginning, in milliseconds since the epoch; times are exact to 10 µs. */

@@ -34,6 +34,8 @@ const maxKinds = 10_000
  * fill the record; all of them are counted.
  */
 const refusalsPerMinute = 60
+/** Beginnings of the codes of such refusals. */
+const limitCodes = ['quota.', 'key.', 'budget.'] as const
 const maxRefusedKeys = 10_000
 const minuteMs = 60_000
 const hourMs = 3_600_000
@@ -54,7 +56,7 @@ export function createRecorder({ randomBytes, room }: RecorderDeps): Recorder {
   let refusalMinute = 0
 
   function isRefusedTooOften({ keyId, code }: EndedCall, nowMs: number): boolean {
-    if (!code.startsWith('quota.') && !code.startsWith('key.')) return false
+    if (!limitCodes.some((beginning) => code.startsWith(beginning))) return false
     const minute = Math.floor(nowMs / minuteMs)
     if (minute !== refusalMinute) {
       refusalMinute = minute

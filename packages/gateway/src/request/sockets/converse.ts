@@ -31,6 +31,9 @@ export async function converse(call: RoutedCall, deps: SocketDeps): Promise<void
   })
   // the provider refused, and its refusal was the response
   if (!opened) return
+  // an open session has its price, however long it lasts
+  call.charge?.answered(101)
+  call.charge?.end()
   const accepted = deps.accept(call, upgrade, opened.protocol)
   if (!accepted) {
     opened.abandon()

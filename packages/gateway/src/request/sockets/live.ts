@@ -197,7 +197,16 @@ function passRefusal(call: RoutedCall, { outcome, body, keyForms, request, baseU
   const list: string[] = isJson ? [] : [...inertHeadersFor(headers)]
   const { target, path: requestPath } = request
   const { slug, api } = call.listing
-  addAnswerHeaders(list, headers, { keyForms, status, target, requestPath, baseUrl, slug, changesBody: isJson })
+  addAnswerHeaders(list, headers, {
+    keyForms,
+    status,
+    target,
+    requestPath,
+    baseUrl,
+    slug,
+    changesBody: isJson,
+    hasCost: false,
+  })
   const masked = keyForms ? maskBytes(body, keyForms) : body
   const isError = isJson && status >= 400
   sendBytes(call, status, { headers: list, body: isError ? withErrorMember(masked, status, api.errors) : masked })

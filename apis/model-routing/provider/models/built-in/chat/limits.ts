@@ -1,4 +1,5 @@
 // Ends an answer where the caller wants it to end: before a stop sequence, or at the token limit.
+import { tokenizerOf } from '../../../tokens/text-tokens.ts'
 import type { FinishReason } from '../../../wire/stream-event.ts'
 
 /** Token limit of an answer that the caller does not bound. */
@@ -41,17 +42,16 @@ export async function cutTokens(
   most: number,
 ): Promise<{ readonly text: string; readonly tokens: number }> {
   if (text === '' || most <= 0) return { text: '', tokens: 0 }
-  const { encode, decode } = await import('gpt-tokenizer/encoding/cl100k_base')
-  const encodeOptions = { disallowedSpecial: new Set<string>() }
+  const { encode, decode } = await tokenizerOf('cl100k')
   let out = ''
   let count = 0
   for (const piece of piecesOf(text)) {
-    const tokens = encode(piece, encodeOptions)
+    const tokens = encode(piece)
     if (count + tokens.length > most) {
       let part = commonBeginning(piece, decode(tokens.slice(0, most - count)))
       // the remainder of a split character may encode to other tokens, and more of them
-      while (part !== '' && encode(part, encodeOptions).length > most - count) part = [...part].slice(0, -1).join('')
-      return { text: out + part, tokens: count + encode(part, encodeOptions).length }
+      while (part !== '' && encode(part).length > most - count) part = [...part].slice(0, -1).join('')
+      return { text: out + part, tokens: count + encode(part).length }
     }
     count += tokens.length
     out += piece

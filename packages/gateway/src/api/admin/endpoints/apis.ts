@@ -28,6 +28,20 @@ const options = {
     max: 10,
     doc: 'Names of the security schemes whose keys are stored, if the document offers several.',
   }),
+  keyHeader: str({
+    min: 1,
+    max: 100,
+    doc: 'Header in which the key is sent with every operation, whatever the document says.',
+    example: 'X-Api-Key',
+  }),
+  keyQuery: str({ min: 1, max: 200, doc: 'Query parameter in which the key is sent instead of a header.' }),
+  tokenUrl: str({
+    min: 1,
+    max: 2000,
+    doc: 'Address of tokens for OAuth 2 client credentials, in place of that in the document; the only way to one that is not public or not https.',
+    example: 'https://login.example.com/oauth2/token',
+  }),
+  scopes: str({ min: 1, max: 2000, doc: 'Scopes of these tokens, separated by spaces.', example: 'read write' }),
 }
 
 export const apiEndpoints = {

@@ -18,6 +18,7 @@ const petstore = {
   operations: 1,
   leftOut: [],
   leftOutTotal: 0,
+  elsewhere: [],
   keys: [],
   otherKeys: [],
   firstCall: 'curl "$GATEHOUSE_URL/v1/proxy/petstore/pets" \\\n  -H "x-gateway-key: $GATEHOUSE_KEY"',

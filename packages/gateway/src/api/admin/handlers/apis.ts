@@ -75,10 +75,15 @@ interface Given {
   readonly check?: AddedOptions['check'] | undefined
   readonly open?: boolean | undefined
   readonly scheme?: readonly string[] | undefined
+  readonly keyHeader?: string | undefined
+  readonly keyQuery?: string | undefined
+  readonly tokenUrl?: string | undefined
+  readonly scopes?: string | undefined
 }
 
 /** Returns the options that are given. Fails with 'input.invalid' for a server without a name. */
-function optionsIn({ title, base, server, check, open, scheme }: Given): Partial<AddedOptions> {
+function optionsIn({ server, scheme, ...others }: Given): Partial<AddedOptions> {
+  const { title, base, check, open, keyHeader, keyQuery, tokenUrl, scopes } = others
   return {
     ...(title !== undefined && { title }),
     ...(base !== undefined && { base }),
@@ -86,6 +91,10 @@ function optionsIn({ title, base, server, check, open, scheme }: Given): Partial
     ...(check !== undefined && { check }),
     ...(open !== undefined && { open }),
     ...(scheme !== undefined && { keys: scheme }),
+    ...(keyHeader !== undefined && { keyHeader }),
+    ...(keyQuery !== undefined && { keyQuery }),
+    ...(tokenUrl !== undefined && { tokenUrl }),
+    ...(scopes !== undefined && { scopes }),
   }
 }
 

@@ -31,11 +31,15 @@ export const sandboxEndpoints = {
     returns: empty(),
     status: 204,
   }),
-  resetSandbox: post('/me/sandboxes/{name}/reset', 'Takes everything back to the beginning: data, clock and counts', {
-    params,
-    returns: Sandbox,
-    doc: 'The journal is emptied; rules of faults and scripts stay. Calls under way end in the state that they began with.',
-  }),
+  resetSandbox: post(
+    '/me/sandboxes/{name}/reset',
+    'Takes everything back to the beginning: data, clock, faults and journal',
+    {
+      params,
+      returns: Sandbox,
+      doc: 'Snapshots stay. Calls under way end in the state that they began with.',
+    },
+  ),
   takeSnapshot: post('/me/sandboxes/{name}/snapshots', 'Keeps the current state under a name', {
     params,
     body: named,

@@ -1,12 +1,12 @@
 // The rows of budgets: locked, read and written within one transaction, always in the same order, so that two
 // transactions never deadlock.
 import { sql, type Transaction } from 'kysely'
-import { inChunks } from '#provider/sql'
+import { inChunks } from '../sql/bulk.ts'
 import { type Claim, exactText } from './budget.ts'
-import type { Amount } from './price.ts'
-import type { MeteringTables } from './tables.ts'
+import type { Amount } from './dollars.ts'
+import type { BudgetTables } from './tables.ts'
 
-type Trx = Transaction<MeteringTables>
+type Trx = Transaction<BudgetTables>
 
 interface BudgetRowKey {
   readonly budgetId: string

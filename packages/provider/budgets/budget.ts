@@ -1,11 +1,10 @@
-// Budgets: how many dollars an account, a key or a model may cost in a period, as the operator set it.
+// Budgets: how many dollars the calls of an account, a key or a model may cost in a period.
 import { sql } from 'kysely'
 import { keyBudgetId } from '#define/spending'
-import { dayMs } from '#provider'
-import { ModelError } from '../../wire/model-error.ts'
-import { matchesPattern } from '../model-pattern.ts'
-import { type Amount, dollarsOf, largestAmount } from './price.ts'
-import type { MeteringDb } from './tables.ts'
+import { dayMs } from '../days.ts'
+import { type Amount, dollarsOf } from './dollars.ts'
+import { matchesPattern } from './pattern.ts'
+import type { BudgetDb } from './tables.ts'
 
 export const periods = ['day', 'week', 'month', 'total'] as const
 type Period = (typeof periods)[number]
@@ -29,7 +28,8 @@ export interface Budget {
 export interface Spender {
   readonly account: string
   readonly key: string
-  readonly model: string
+  /** Undefined for a call of no model, which only budgets for all calls cover. */
+  readonly model: string | undefined
 }
 /** The row of a budget that a call counts against. */
 export interface Claim {
@@ -39,19 +39,6 @@ export interface Claim {
 }
 
 export const budgetLimit = 1000
-const amountForm = /^(\d{1,7})(?:\.(\d{1,12}))?$/
-
-/**
- * Returns a decimal string of dollars in units of 1e-12 dollars; undefined for another string and for more than a
- * million dollars.
- */
-export function readDollars(text: string): Amount | undefined {
-  const [, whole, decimals = ''] = amountForm.exec(text) ?? []
-  if (whole === undefined) return undefined
-  const amount = BigInt(whole) * 1_000_000_000_000n + BigInt(decimals.padEnd(12, '0'))
-  return amount > largestAmount ? undefined : amount
-}
-
 /** Returns the budget that a key's own limit is; it has no row. */
 export function keyBudget(amount: Amount, key: string): Budget {
   return { id: keyBudgetId, account: undefined, key, model: undefined, per: 'key', period: 'day', amount, createdMs: 0 }
@@ -85,12 +72,12 @@ export function claimOf(budget: Budget, spender: Pick<Spender, 'account' | 'key'
 export function covers(budget: Budget, { account, key, model }: Spender): boolean {
   if (budget.account !== undefined && budget.account !== account) return false
   if (budget.key !== undefined && budget.key !== key) return false
-  return budget.model === undefined || matchesPattern(budget.model, model)
+  return budget.model === undefined || (model !== undefined && matchesPattern(budget.model, model))
 }
 
 /** Returns all budgets, or those that can cover an account and key whatever the model; the oldest first. */
 export async function readBudgets(
-  db: MeteringDb,
+  db: BudgetDb,
   spender?: Pick<Spender, 'account' | 'key'>,
 ): Promise<readonly Budget[]> {
   let query = db
@@ -117,7 +104,7 @@ interface Spending {
   readonly spent: Amount
 }
 /** Returns the amount spent; zero before the first call. */
-export async function readSpending(db: MeteringDb, { budget, who, startMs }: Claim): Promise<Spending> {
+export async function readSpending(db: BudgetDb, { budget, who, startMs }: Claim): Promise<Spending> {
   const row = await db
     .selectFrom('model_routing_spent')
     .select([exactText('held').as('held'), exactText('spent').as('spent')])
@@ -131,31 +118,27 @@ export async function readSpending(db: MeteringDb, { budget, who, startMs }: Cla
 /** Selects an amount as a string: the drivers would round it to a number. */
 export const exactText = (column: string) => sql<string>`cast(${sql.ref(column)} as text)`
 
-/** The error for a claim without room: 'limited' when it fits once the calls under way have settled, else 'billing'. */
-export function exhausted(
-  { budget, startMs }: Claim,
-  { spent, held, requested, nowMs }: Spending & { readonly requested: Amount; readonly nowMs: number },
-): ModelError {
-  if (held > 0n && spent + requested <= budget.amount)
-    return new ModelError('limited', `Calls under way hold the rest of the ${describe(budget)}. Call again.`, {
-      code: 'budget_held',
-      retryAfterS: 1,
-    })
-  const endMs = periodEnd(budget.period, startMs)
-  return new ModelError(
-    'billing',
-    `This call may cost more than is left of the ${describe(budget)}.${adviceOf(budget)}`,
-    {
-      code: 'insufficient_quota',
-      retryAfterS: endMs === undefined ? undefined : Math.ceil((endMs - nowMs) / 1000),
-    },
-  )
+/** Why a budget refuses a call, in the words of a caller. */
+export interface BudgetRefusal {
+  /** True if the call fits once the calls under way have settled. */
+  readonly isHeld: boolean
+  /** The budget without the name of an account, such as `budget of $5 of this month`. */
+  readonly budget: string
+  /** True for the limit that a key has of its own. */
+  readonly isKeys: boolean
+  /** Undefined if the amount never comes back. */
+  readonly retryAfterS: number | undefined
 }
 
-/** Advice for the caller, who can change only the limit of a key. */
-function adviceOf({ id }: Budget): string {
-  if (id !== keyBudgetId) return ''
-  return ' The key has this limit of its own: wait for the next UTC day, bound the answer (max_tokens), or have its owner raise the limit (gatehouse keys limit, or the console).'
+/** Returns why a claim without room refuses a call. */
+export function refusalOf(
+  { budget, startMs }: Claim,
+  { spent, held, requested, nowMs }: Spending & { readonly requested: Amount; readonly nowMs: number },
+): BudgetRefusal {
+  const of = { budget: describe(budget), isKeys: budget.id === keyBudgetId }
+  if (held > 0n && spent + requested <= budget.amount) return { ...of, isHeld: true, retryAfterS: 1 }
+  const endMs = periodEnd(budget.period, startMs)
+  return { ...of, isHeld: false, retryAfterS: endMs === undefined ? undefined : Math.ceil((endMs - nowMs) / 1000) }
 }
 
 /** Describes a budget for callers, without naming an account. */

@@ -5,8 +5,17 @@
 // budget covers holds nothing, and is merely recorded.
 import type { Transaction } from 'kysely'
 import type { ProviderKit } from '#define'
-import { cachedValue } from '../cached-value.ts'
-import { type Budget, type Claim, claimOf, covers, exhausted, keyBudget, readBudgets, type Spender } from './budget.ts'
+import {
+  type Budget,
+  type BudgetRefusal,
+  type Claim,
+  claimOf,
+  covers,
+  keyBudget,
+  readBudgets,
+  refusalOf,
+  type Spender,
+} from './budget.ts'
 import {
   type BudgetRow,
   type BudgetRows,
@@ -16,22 +25,20 @@ import {
   lockRows,
   writeRows,
 } from './budget-rows.ts'
-import { createCallLedger, writeCalls } from './call-ledger.ts'
-import { collect, createLedgerCollector } from './ledger-calls.ts'
-import type { LedgerEntry } from './metered-call.ts'
-import { type Amount, storable } from './price.ts'
-import type { MeteringDb, MeteringTables } from './tables.ts'
+import { cachedValue } from './cached-value.ts'
+import { type Amount, storable } from './dollars.ts'
+import type { BudgetDb, BudgetTables } from './tables.ts'
 
-type Trx = Transaction<MeteringTables>
+type Trx = Transaction<BudgetTables>
 
 export interface Hold {
   readonly id: string
   readonly claims: readonly Claim[]
   readonly amount: Amount
 }
-export interface BudgetLedger {
+export interface BudgetLedger<Entry> {
   /**
-   * Holds an amount in every budget that covers the spender, or in none. Throws ModelError 'limited' or 'billing'.
+   * Holds an amount in every budget that covers the spender, or in none. Throws what `refused` makes.
    * Returns a promise only if a budget covers the spender or the budgets have to be read.
    */
   reserve(request: ReserveRequest): Hold | Promise<Hold>
@@ -39,7 +46,7 @@ export interface BudgetLedger {
    * Releases a hold, adds the cost and writes the call to the ledger, soon. Every hold is settled once. Returns a
    * promise only if too many settlements wait to be written.
    */
-  settle(settlement: Settlement): void | Promise<void>
+  settle(settlement: Settlement<Entry>): void | Promise<void>
   /** Resolves when every settlement until now is written. */
   flush(): Promise<void>
   /** Makes the next call read the budgets again. */
@@ -54,18 +61,31 @@ export interface ReserveRequest {
   /** The most that the call may cost, computed only when a budget covers it; undefined for a free call. */
   mostCost(): Promise<Amount | undefined>
 }
-interface Settlement {
+interface Settlement<Entry> {
   readonly hold: Hold
   readonly cost: Amount
-  readonly entry?: LedgerEntry | undefined
+  /** The call as `entries` writes it; undefined for one that leaves no trace. */
+  readonly entry?: Entry | undefined
 }
-interface BudgetLedgerDeps {
-  readonly db: MeteringDb
+/** The record of settled calls, in a form of its own. */
+export interface SettledEntries<Entry> {
+  /** Writes calls in the transaction of their settlement. */
+  write(trx: Trx, entries: readonly Entry[]): Promise<void>
+  /** Writes a call that no budget covers, soon. Returns a promise only if too many wait to be written. */
+  add(entry: Entry): void | Promise<void>
+  /** Resolves when every added call is written, or lost. */
+  flush(): Promise<void>
+}
+interface BudgetLedgerDeps<Entry> {
+  readonly db: BudgetDb
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string
   /** The amount that the owner of a key lets it spend in a day. */
   readonly limitOf: ProviderKit['spendingLimit']
+  readonly entries: SettledEntries<Entry>
+  /** Makes the error of a call that a budget refuses. */
+  readonly refused: (refusal: BudgetRefusal) => Error
   /** Receives why a settlement could not be written. */
   readonly onLost: (error: unknown) => void
 }
@@ -77,9 +97,9 @@ interface PendingHold {
   readonly limit: Amount | undefined
   readonly nowMs: number
 }
-interface Work {
+interface Work<Entry> {
   readonly request?: PendingHold
-  readonly settlement?: Settlement
+  readonly settlement?: Settlement<Entry>
   /** Called once, after the transaction, with the hold if one was requested. */
   readonly done: (hold: Hold | undefined) => void
   readonly failed: (error: unknown) => void
@@ -95,9 +115,8 @@ const releaseEveryMs = 60_000
 const emptyHold: Hold = { id: '', claims: [], amount: 0n }
 const ignored = () => undefined
 
-export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
-  const { db, now, newId, limitOf, onLost } = deps
-  const calls = createCallLedger(deps)
+export function createBudgetLedger<Entry>(deps: BudgetLedgerDeps<Entry>): BudgetLedger<Entry> {
+  const { db, now, newId, limitOf, entries, onLost } = deps
   const budgets = cachedValue(() => readBudgets(db), now)
   let underWay = 0
   const queue = createQueue(deps, () => underWay === 0)
@@ -161,18 +180,18 @@ export function createBudgetLedger(deps: BudgetLedgerDeps): BudgetLedger {
         return
       }
       if (underWay === 0 && queue.size() > 0) void queue.runNow()
-      return entry && calls.add(entry)
+      return entry === undefined ? undefined : entries.add(entry)
     },
     async flush() {
       await queue.flush()
-      await calls.flush()
+      await entries.flush()
     },
   }
 }
 
 /** Collects work for one transaction after another. `isIdle`: no call is under way that will settle. */
-function createQueue(deps: BudgetLedgerDeps, isIdle: () => boolean) {
-  let pending: Work[] = []
+function createQueue<Entry>(deps: BudgetLedgerDeps<Entry>, isIdle: () => boolean) {
+  let pending: Work<Entry>[] = []
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   /** Number of requests among the pending work. */
@@ -192,7 +211,7 @@ function createQueue(deps: BudgetLedgerDeps, isIdle: () => boolean) {
   }
   /** A caller waits for a hold, so a request also flushes everything pending. */
   const isDue = () => isIdle() || pending.length >= batchSize || requests > 0
-  const enqueue = (work: Work) => {
+  const enqueue = (work: Work<Entry>) => {
     pending.push(work)
     if (work.request) requests += 1
     if (isDue()) void runNow()
@@ -213,7 +232,7 @@ function createQueue(deps: BudgetLedgerDeps, isIdle: () => boolean) {
   return {
     runNow,
     enqueue,
-    enqueued: (work: Pick<Work, 'request' | 'settlement'>) =>
+    enqueued: (work: Pick<Work<Entry>, 'request' | 'settlement'>) =>
       new Promise<Hold | undefined>((done, failed) => enqueue({ ...work, done, failed })),
     size: () => pending.length,
     async flush() {
@@ -222,7 +241,7 @@ function createQueue(deps: BudgetLedgerDeps, isIdle: () => boolean) {
   }
 }
 
-async function releaseExpired(db: MeteringDb, nowMs: number): Promise<number> {
+async function releaseExpired(db: BudgetDb, nowMs: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const expired = await expiredHoldRows(trx, nowMs)
     if (expired.length === 0) return 0
@@ -235,21 +254,21 @@ async function releaseExpired(db: MeteringDb, nowMs: number): Promise<number> {
 }
 
 /** Writes a batch in one transaction. Returns true once it is committed. */
-async function runBatch({ db, newId }: BudgetLedgerDeps, batch: readonly Work[]): Promise<boolean> {
-  const replies = await db.transaction().execute((trx) => writeBatch(trx, newId, batch))
+async function runBatch<Entry>(deps: BudgetLedgerDeps<Entry>, batch: readonly Work<Entry>[]): Promise<boolean> {
+  const replies = await deps.db.transaction().execute((trx) => writeBatch(trx, deps, batch))
   for (const reply of replies) reply()
   for (const { settlement, done } of batch) if (settlement) done(undefined)
   return true
 }
 
 /** Returns a function for each request for a hold, which answers it once the transaction is committed. */
-async function writeBatch(trx: Trx, newId: () => string, batch: readonly Work[]): Promise<readonly (() => void)[]> {
-  const settlements: Settlement[] = []
-  const calls = createLedgerCollector(newId)
-  for (const { settlement } of batch) {
-    if (settlement) settlements.push(settlement)
-    if (settlement?.entry) collect(calls, settlement.entry)
-  }
+async function writeBatch<Entry>(
+  trx: Trx,
+  { entries, refused }: Pick<BudgetLedgerDeps<Entry>, 'entries' | 'refused'>,
+  batch: readonly Work<Entry>[],
+): Promise<readonly (() => void)[]> {
+  const settlements = batch.flatMap(({ settlement }) => (settlement ? [settlement] : []))
+  const calls = settlements.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))
   const requests = batch.flatMap((work) => (work.request ? [{ work, request: work.request }] : []))
   const budgets = requests.length > 0 ? await readBudgets(trx) : []
   const claimed = requests.map(({ work, request }) => ({ work, request, claims: claimsOf(budgets, request) }))
@@ -258,14 +277,15 @@ async function writeBatch(trx: Trx, newId: () => string, batch: readonly Work[])
     ...claimed.flatMap(({ claims }) => claims),
   ])
   await settleAll(trx, settlements, rows)
-  await writeCalls(trx, calls.take())
+  if (calls.length > 0) await entries.write(trx, calls)
 
   const holds: Hold[] = []
   const replies = claimed.map(({ work, request, claims }) => {
     const { amount } = request.hold
     const refusing = claims.find((claim) => !hasRoom(rows.get(claim), amount))
     if (refusing) {
-      const error = exhausted(refusing, { ...rows.get(refusing), requested: amount, nowMs: request.nowMs })
+      const { held, spent } = rows.get(refusing)
+      const error = refused(refusalOf(refusing, { held, spent, requested: amount, nowMs: request.nowMs }))
       return () => work.failed(error)
     }
     for (const claim of claims) release(rows.get(claim), -amount)
@@ -287,7 +307,7 @@ function claimsOf(budgets: readonly Budget[], { spender, limit, nowMs }: Pending
   return all.filter((budget) => covers(budget, spender)).map((budget) => claimOf(budget, spender, nowMs))
 }
 
-async function settleAll(trx: Trx, settlements: readonly Settlement[], rows: BudgetRows): Promise<void> {
+async function settleAll<Entry>(trx: Trx, settlements: readonly Settlement<Entry>[], rows: BudgetRows): Promise<void> {
   const ids = settlements.flatMap(({ hold }) => (hold.claims.length > 0 ? [hold.id] : []))
   // a hold that was released as expired is no longer there, and is not released twice
   for (const { row, amount } of ids.length > 0 ? await deleteHolds(trx, { ids }) : []) release(rows.get(row), amount)

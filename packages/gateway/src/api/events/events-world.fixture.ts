@@ -1,0 +1,113 @@
+// Setup for the tests of events: everything that finds and sends them, on a store, a clock and timers of the test.
+import { randomBytes } from 'node:crypto'
+import type { Timers } from '#provider'
+import { addCalls, createAccountsRepository, listEvents, operatorAccountId, type Store } from '#store'
+import type { TestDatabase } from '../../../../../tests/harness/services.ts'
+import { startKeys } from '../../account/keys/keys-world.fixture.ts'
+import { dayName, dayOf } from '../../account/quota/admission.ts'
+import { addAccounts, openVault } from '../../account/vault/test-world.fixture.ts'
+import { createOutboundAllow } from '../../process/outbound-allow.ts'
+import { createNamedFetch, type NamedFetch } from '../../upstream/named-fetch.ts'
+import { createAudit } from '../accounts/audit.ts'
+import type { ListingState } from '../accounts/listing-settings.ts'
+import { createAnnounce } from './announce.ts'
+import { startDeliverer } from './deliver.ts'
+import { createEventLog } from './event-log.ts'
+import { createSweep } from './sweep.ts'
+import { createWebhooks } from './webhooks.ts'
+
+/** A budget as the report of spending shows it. */
+interface TestBudget {
+  readonly id: string
+  readonly key: string | null
+  readonly amount: string
+  readonly spent: string
+  readonly endsAt: number | null
+}
+
+/** Timers of which the test makes each tick. */
+function createTicks(): Timers & { tick(): void } {
+  const works = new Set<() => void>()
+  return {
+    after: () => {
+      throw new Error('nothing here waits for a time')
+    },
+    every(_ms, work) {
+      works.add(work)
+      const timer = { cancel: () => void works.delete(work), unref: () => timer }
+      return timer
+    },
+    tick() {
+      for (const work of works) work()
+    },
+  }
+}
+
+export type EventsWorld = Awaited<ReturnType<typeof openEventsWorld>>
+
+interface WorldOptions {
+  readonly store?: Store
+  readonly fetch?: NamedFetch
+  /** Wraps the store once the process has started. */
+  readonly livesAs?: (store: Store) => Store
+}
+
+/** Opens the world of one process. Its accounts are acc_a and acc_b, on 5,000 calls a day. */
+export async function openEventsWorld(database: TestDatabase, options: WorldOptions = {}) {
+  const { store: opened = database.store, fetch, livesAs = (one: Store) => one } = options
+  if ((await createAccountsRepository(opened.db).list()).length === 0) await addAccounts(opened, 'acc_a', 'acc_b')
+  const { vault, clock } = await openVault(opened, database.target)
+  const { keys, clock: keysClock } = await startKeys(database, { store: opened })
+  const store = livesAs(opened)
+  const now = () => {
+    keysClock.nowMs = clock.nowMs
+    return clock.nowMs
+  }
+  const live: Pick<ListingState, 'slug' | 'provider'>[] = []
+  const listingSettings = { list: async () => live.map((one) => ({ ...listingState, ...one })) }
+  const budgets: TestBudget[] = []
+  const announce = createAnnounce({ store, clock: now, randomBytes, listingSettings })
+  const eventLog = createEventLog({ store, clock: now, listingSettings })
+  const sending = fetch ?? createNamedFetch({ allow: createOutboundAllow('127.0.0.0/8') })
+  const ticks = createTicks()
+  const logged: string[] = []
+  const log = { warn: (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields)}`) }
+  const deliverer = startDeliverer({
+    ...{ store, vault, fetch: sending, announce, clock: now, random: () => 0.5, timers: ticks, log },
+  })
+  const sweep = createSweep({
+    ...{ store, keys, announce, clock: now, baseUrl: 'http://127.0.0.1:8787', keptDays: 30 },
+    served: { listings: [] },
+    liveProcesses: () => 1,
+    spending: async () => ({
+      ...{ from: '2024-05-02', to: '2024-05-02', by: 'day', currency: 'USD', total: '0', rows: [] },
+      budgets: budgets.map((budget) => ({
+        ...{ listing: 'models', model: null, account: null, period: 'day', held: '0' },
+        ...budget,
+      })),
+    }),
+  })
+  const audit = createAudit({ store, clock: now })
+  const webhooks = createWebhooks({
+    ...{ store, vault, fetch: sending, announce, audit, eventLog, clock: now, randomBytes, wake: deliverer.wake },
+  })
+  return {
+    ...{ store, vault, keys, clock, live, budgets, announce, deliverer, sweep, webhooks, ticks, logged, eventLog },
+    /** Counts calls of a subject today. */
+    count: (subject: string, calls: number) =>
+      addCalls(
+        store.db,
+        { subject, day: dayName(dayOf(clock.nowMs)), minute: Math.floor(clock.nowMs / 60_000) },
+        { perDay: calls, perMinute: 0 },
+      ),
+    /** Returns all events that have happened, oldest first. */
+    happened: () => listEvents(store.db, { before: Number.MAX_SAFE_INTEGER, limit: 1000 }),
+    account: { account: 'acc_a', key: 'key_a' },
+    operator: { account: operatorAccountId, key: undefined },
+  }
+}
+
+const listingState: ListingState = {
+  ...{ slug: 'weather', title: 'Weather', api: 'weather', provider: 'live', chosen: true, envelope: 'raw' },
+  ...{ embedded: true, live: true, auth: 'own', providerKey: 'stored', endpoints: 1 },
+}

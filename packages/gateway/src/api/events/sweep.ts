@@ -1,0 +1,137 @@
+// Looks for what has to be announced, in what the overviews show, and announces what is new. One process takes each run
+// (embedded/jobs.ts); claims keep events single whichever that is, and however often it looks.
+import {
+  claimsBeginning,
+  countsNearLimit,
+  createGatewayKeysRepository,
+  createWaitingCallsRepository,
+  forgetOutages,
+  listOutages,
+  type OutageRow,
+  pruneClaims,
+  pruneEvents,
+  releaseClaim,
+  type Store,
+  takeClaim,
+  takenClaims,
+} from '#store'
+import type { Keys } from '../../account/keys/keys.ts'
+import { dayName, dayOf } from '../../account/quota/admission.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
+import { type Need, needsForEvents } from '../accounts/needs.ts'
+import type { ReportSpending } from '../accounts/spending.ts'
+import type { Announce } from './announce.ts'
+import { type Finding, findingOfWaitingCall, findingsOfNeed, limitFinding } from './findings.ts'
+
+interface SweepDeps {
+  readonly store: Store
+  readonly keys: Pick<Keys, 'list'>
+  readonly spending: ReportSpending
+  readonly served: Pick<ServedApis, 'listings'>
+  readonly announce: Announce
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  readonly liveProcesses: () => number
+  readonly baseUrl: string
+  readonly keptDays: number
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** How long a provider must have failed, or answered again. */
+const outageMs = 30_000
+const outagePrefix = 'listing.down/'
+const maxFindings = 10_000
+const prunedAtOnce = 1000
+
+/** Creates the function that looks once. */
+export function createSweep(deps: SweepDeps): () => Promise<void> {
+  const { store, announce, clock } = deps
+  const waitingCalls = createWaitingCallsRepository(store)
+
+  async function findings(now: number): Promise<Finding[]> {
+    const needs = await needsForEvents(deps, now)
+    const owners = await ownersOf(store, needs)
+    return [
+      ...needs.flatMap((need) => findingsOfNeed(need, owners, now)),
+      ...(await endedDay(deps, now)),
+      ...(await waitingCalls.listAll(now, maxFindings)).map((call) => findingOfWaitingCall(call, deps.baseUrl)),
+    ]
+  }
+
+  async function announceNew(found: readonly Finding[], now: number): Promise<void> {
+    const taken = await takenClaims(
+      store.db,
+      found.map(({ claim }) => claim),
+    )
+    for (const { claim, expiresAt, occurrence } of found)
+      if (!taken.has(claim))
+        await announce({ ...occurrence, guard: (db) => takeClaim(db, { name: claim, at: now, expiresAt }) })
+  }
+
+  return async () => {
+    const now = clock()
+    await announceNew(await findings(now), now)
+    await sweepOutages(deps, now)
+    await pruneClaims(store.db, now)
+    await pruneEvents(store.db, now - deps.keptDays * dayMs, prunedAtOnce)
+  }
+}
+
+/** Returns the accounts of keys that needs name without one. */
+async function ownersOf(store: Store, needs: readonly Need[]): Promise<Map<string, string>> {
+  const keys = createGatewayKeysRepository(store)
+  const owners = new Map<string, string>()
+  for (const { key, account } of needs) {
+    if (key === undefined || account !== undefined || owners.has(key)) continue
+    const row = await keys.get(key)
+    if (row) owners.set(key, row.accountId)
+  }
+  return owners
+}
+
+/** Returns the limits that were reached on the day before, which nobody may have looked at since. */
+async function endedDay({ store }: SweepDeps, now: number): Promise<Finding[]> {
+  if (now % dayMs >= hourMs) return []
+  const day = dayName(dayOf(now) - 1)
+  const resetsAt = dayOf(now) * dayMs
+  const found: Finding[] = []
+  for (const counted of ['hosted', 'market', 'key'] as const)
+    for (const row of await countsNearLimit(store.db, { of: counted, day, percent: 100, limit: maxFindings }))
+      found.push(limitFinding({ ...row, surface: counted === 'key' ? null : counted, resetsAt, percent: 100 }))
+  return found
+}
+
+async function sweepOutages({ store, served, announce, liveProcesses }: SweepDeps, now: number): Promise<void> {
+  const byListing = Map.groupBy(await listOutages(store.db), ({ listing }) => listing)
+  const titles = new Map(served.listings.map(({ slug, title }) => [slug, title]))
+  for (const [listing, outages] of byListing) {
+    const open = outages.filter(({ endedAt }) => endedAt === null)
+    const since = Math.min(...open.map((one) => one.since))
+    if (open.length === 0 || now - since < outageMs) continue
+    const ofProcesses = Math.max(open.length, liveProcesses())
+    await announce({
+      type: 'listing.down',
+      account: null,
+      data: { listing, title: titles.get(listing) ?? listing, since, processes: open.length, ofProcesses },
+      guard: (db) => takeClaim(db, { name: outagePrefix + listing, at: now, expiresAt: Number.MAX_SAFE_INTEGER }),
+    })
+  }
+  for (const name of await claimsBeginning(store, outagePrefix, maxFindings)) {
+    const listing = name.slice(outagePrefix.length)
+    if (!hasEnded(byListing.get(listing) ?? [], now)) continue
+    await announce({
+      type: 'listing.up',
+      account: null,
+      data: { listing, title: titles.get(listing) ?? listing },
+      async guard(db) {
+        await forgetOutages(db, listing)
+        return releaseClaim(db, name)
+      },
+    })
+  }
+}
+
+function hasEnded(outages: readonly OutageRow[], now: number): boolean {
+  return outages.every(({ endedAt }) => endedAt !== null && now - endedAt >= outageMs)
+}
