@@ -9,11 +9,18 @@ export interface SandboxRequest {
   readonly entry: string
 }
 
+export interface SandboxRequestPage {
+  readonly sort: 'oldest' | 'newest'
+  /** The last number of the previous page; 0 for the first page. */
+  readonly after: number
+  readonly limit: number
+}
+
 export interface SandboxRequestsRepository {
   /** Adds a request, and removes the oldest ones beyond 1,000 requests or `mostBytes` in all. */
   add(sandboxId: string, entry: string): Promise<void>
-  /** Lists requests after a number in order, at most `limit`. */
-  list(sandboxId: string, page: { readonly after: number; readonly limit: number }): Promise<SandboxRequest[]>
+  /** Lists at most `limit` requests: those after a number, or the newest first and those before it. */
+  list(sandboxId: string, page: SandboxRequestPage): Promise<SandboxRequest[]>
   clear(sandboxId: string): Promise<void>
 }
 
@@ -25,8 +32,12 @@ export function createSandboxRequestsRepository(db: Kysely<Tables>): SandboxRequ
   const rows = (sandboxId: string) => db.selectFrom('sandbox_requests').where('sandbox_id', '=', sandboxId)
   return {
     add: (sandboxId, entry) => db.transaction().execute((transaction) => add(transaction, sandboxId, entry)),
-    list: (sandboxId, { after, limit }) =>
-      rows(sandboxId).select(['number', 'entry']).where('number', '>', after).orderBy('number').limit(limit).execute(),
+    list(sandboxId, { sort, after, limit }) {
+      const found = rows(sandboxId).select(['number', 'entry']).limit(limit)
+      if (sort === 'oldest') return found.where('number', '>', after).orderBy('number').execute()
+      const rest = after === 0 ? found : found.where('number', '<', after)
+      return rest.orderBy('number', 'desc').execute()
+    },
     clear: async (sandboxId) => {
       await db.deleteFrom('sandbox_requests').where('sandbox_id', '=', sandboxId).execute()
     },

@@ -17,7 +17,7 @@ const forBrowsers = {
   preserveSymlinks: true,
 } satisfies BuildOptions
 
-/** Bundles the modules, joins the style sheets in order of name, and writes the pages. */
+/** Bundles the modules, joins the style sheets in order of name but that of the reference alone, and writes the pages. */
 export async function buildConsole(packages: string): Promise<void> {
   const sources = join(packages, 'console')
   const served = join(sources, 'dist')
@@ -40,9 +40,12 @@ export async function buildConsole(packages: string): Promise<void> {
     entryPoints: [join(packages, 'client/mod.ts')],
     outfile: join(served, 'client/mod.js'),
   })
-  const styles = globSync('styles/*.css', { cwd: sources }).sort()
-  const style = styles.map((name) => readFileSync(join(sources, name), 'utf8')).join('')
-  writeFileSync(join(folder, 'style.css'), (await transform(style, { loader: 'css', minify: true })).code)
+  const sheets = { 'style.css': 'styles/*.css', 'reference.css': 'reference.css' }
+  for (const [sheet, pattern] of Object.entries(sheets)) {
+    const styles = globSync(pattern, { cwd: sources }).sort()
+    const style = styles.map((name) => readFileSync(join(sources, name), 'utf8')).join('')
+    writeFileSync(join(folder, sheet), (await transform(style, { loader: 'css', minify: true })).code)
+  }
   cpSync(join(sources, 'icon.svg'), join(folder, 'icon.svg'))
   for (const [page, entry] of Object.entries(entries)) {
     const preloads = startingWith(`${entry}.js`, metafile).map(

@@ -69,6 +69,7 @@ export async function openWorld(t: Cleanup, options: WorldOptions): Promise<Worl
   }
   behindMs = 0
   await callAsAgent(gateway)
+  await makeSandboxes(gateway)
   await gateway.components.meter.flush()
   return { gateway, admin, emptyKey, vendorUrl: upstream.url }
 }
@@ -144,6 +145,28 @@ async function makeCall(gateway: OpenGateway, index: number, hour: number): Prom
         })
       : await gateway.call(`/v1/proxy${path}`)
   await response.arrayBuffer()
+}
+
+/** Makes two sandboxes, one of which has a snapshot, faults and a journal. */
+async function makeSandboxes(gateway: OpenGateway): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const manage = async (method: string, path: string, body: object) => {
+    const response = await gateway.call(`/v1/me/sandboxes${path}`, { method, headers, body: JSON.stringify(body) })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  }
+  const rules = [
+    { match: { api: 'cat-facts', endpoint: 'fact', nth: [1, 2] }, do: { status: 429, retryAfter: 2 } },
+    { match: { api: 'exchange-rates', share: 0.25 }, do: { delayMs: 1500 } },
+    { match: { api: 'translation', after: 10 }, do: { silent: true } },
+  ]
+  await manage('POST', '', { name: 'invoices', now: '2027-01-01T00:00:00Z' })
+  await manage('POST', '', { name: 'ci-7' })
+  await manage('POST', '/invoices/snapshots', { snapshot: 'two-accounts' })
+  await manage('PUT', '/invoices/faults', { rules })
+  for (const lengthLimit of [80, 120]) {
+    const init = { headers: { 'x-gateway-sandbox': 'invoices' } }
+    await (await gateway.call(`/v1/proxy/cat-facts/fact?max_length=${lengthLimit}`, init)).arrayBuffer()
+  }
 }
 
 async function callAsAgent(gateway: OpenGateway): Promise<void> {

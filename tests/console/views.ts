@@ -21,6 +21,8 @@ export const views: readonly ConsoleView[] = [
   { title: 'apis', path: '/apis', empty: '/apis?search=nothing' },
   { title: 'api', path: '/api?slug=characters', empty: '/api?slug=nothing' },
   { title: 'try', path: '/try?slug=exchange-rates&operation=latest', empty: '/try?slug=nothing' },
+  { title: 'sandboxes', path: '/sandboxes', empty: '/sandboxes' },
+  { title: 'sandbox', path: '/sandbox?name=invoices', empty: '/sandbox?name=nothing' },
   { title: 'operator-overview', path: '/operator' },
   { title: 'operator-calls', path: '/operator/calls', empty: '/operator/calls?id=nothing' },
   { title: 'operator-usage', path: '/operator/usage', empty: '/operator/usage?listing=nothing' },

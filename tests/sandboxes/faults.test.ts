@@ -170,6 +170,16 @@ await eachStore('faults', (database) =>
         ],
       )
       assert.doesNotMatch(JSON.stringify(requests), new RegExp(world.key))
+      const newest = async (after: number) => {
+        const page = await world.manage('GET', `/ci/journal?sort=newest&limit=1&after=${after}`)
+        return page as { requests: { number: number }[]; next?: number }
+      }
+      const first = await newest(0)
+      const last = await newest(first.next ?? 0)
+      assert.deepEqual(
+        [first.requests[0]?.number, first.next, last.requests[0]?.number, last.next],
+        [2, 2, 1, undefined],
+      )
     })
   }),
 )

@@ -80,7 +80,8 @@ function addLooks(group: Command, shell: Shell): void {
     .argument('<name>', 'name of the sandbox')
     .option('--limit <count>', 'maximum number of requests', readLimit, 100)
   shell.action<{ limit: number }>(withConnection(journal), async (session, { limit }, [name = '']) => {
-    const { requests } = await session.self().readJournal({ name, limit: Math.min(limit, 1000) })
+    const { requests } = await session.self().readJournal({ name, sort: 'newest', limit: Math.min(limit, 1000) })
+    requests.reverse()
     session.show({ requests }, () => requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
   })
 }

@@ -942,7 +942,9 @@ export type SetScriptsOutput = Script
 export interface ReadJournalInput {
   /** Name of the sandbox. */
   name: string
-  /** Only requests after this number. Default 0. */
+  /** The oldest or the newest first. Default "oldest". */
+  sort?: 'oldest' | 'newest' | null
+  /** The number of a request: only those that follow it in that order. Default 0. */
   after?: number | null
   /** Maximum number of requests per page. Default 100. */
   limit?: number | null

@@ -73,6 +73,17 @@ export const groups: readonly Group[] = [
         icon: 'try',
         load: () => import('./pages/try.ts').then((module) => module.tryCall),
       },
+      {
+        path: 'sandboxes',
+        title: 'Sandboxes',
+        icon: 'sandbox',
+        load: () => import('./pages/sandboxes.ts').then((module) => module.sandboxes),
+      },
+      {
+        path: 'sandbox',
+        title: 'Sandbox',
+        load: () => import('./pages/one-sandbox.ts').then((module) => module.oneSandbox),
+      },
     ],
   },
   {

@@ -59,7 +59,7 @@ function roles(current: Role): TemplateResult {
 function navigation(role: Role, words: readonly string[]): TemplateResult {
   const here = `/console/${words.join('/')}`.replace(/\/$/, '')
   // a view without its own entry belongs to the list that links to it
-  const isHere = (path: string) => here === path || (here === `${path}`.replace(/s$/, '') && path !== '/console')
+  const isHere = (path: string) => here === path || (here === path.replace(/e?s$/, '') && path !== '/console')
   return html`<nav class="nav" aria-label="Pages">
     ${groups
       .filter((group) => group.role === role)

@@ -7,7 +7,8 @@ import type { Content } from './parts.ts'
 
 interface FormDialog {
   readonly title: string
-  readonly content: Content
+  /** The fields, or a function that draws them; it gets one that draws them again. */
+  readonly content: Content | ((draw: () => void) => Content)
   /** Label of the button that submits. */
   readonly action: string
   readonly isDangerous?: boolean
@@ -45,7 +46,7 @@ export function ask({ title, content, action, isDangerous, submit }: FormDialog)
           title,
           () => dialog.close(),
           html`<form class="stack" @submit=${send}>
-          ${content}
+          ${typeof content === 'function' ? content(draw) : content}
           <p role="alert" class="problem">${problem}</p>
           <div class="actions end">
             <button type="button" @click=${() => dialog.close()}>Cancel</button>

@@ -43,7 +43,7 @@ export const oneAccount: View = async (stage) => {
   ])
   remember([account])
   const planNames = plans.map(({ id: plan, perDay }) => [plan, `${plan}: ${count(perDay)} calls a day`] as const)
-  const actions = keyActions(await keySourceOf('operator'), stage, apis)
+  const actions = keyActions(await keySourceOf('operator'), stage, { apis, sandboxes: [] })
   return () => html`
     ${heading(account.name, {
       lead: html`${accountState(account)} on plan ${account.plan}, created ${moment(account.createdAt)}`,

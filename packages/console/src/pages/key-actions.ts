@@ -6,16 +6,21 @@ import { announce, type Content, codeBlock, note } from '../kit/parts.ts'
 import { named, suggestAccounts } from '../names.ts'
 import { Refusal } from '../refusal.ts'
 import type { Stage } from '../view.ts'
-import type { KeyChange, KeyRow, KeySource } from './key-source.ts'
+import type { KeyChange, KeyRow, KeySource, NewKey } from './key-source.ts'
 
 const day = 24 * 3_600_000
 
 /** Slugs and titles of the APIs that a key may be restricted to. */
 type Apis = readonly (readonly [string, string])[]
+interface Offers {
+  readonly apis: Apis
+  /** Names of the sandboxes that a new key may belong to. */
+  readonly sandboxes: readonly string[]
+}
 
-export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>, apis: Apis) {
+export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>, { apis, sandboxes }: Offers) {
   return {
-    async make(given: string): Promise<void> {
+    async make(given: string, sandbox = ''): Promise<void> {
       let made = ''
       const isDone = await ask({
         title: 'New key',
@@ -29,12 +34,11 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>,
             ],
             hint: 'A market key is only for the item market.',
           })}
+          ${sandboxes.length === 0 ? nothing : sandboxChoice(sandboxes, sandbox)}
           ${restrictions(apis)}`,
         submit: async (form) => {
-          const surface = textIn(form, 'surface') === 'market' ? 'market' : 'hosted'
           const account = await idOfName(textIn(form, 'account'), suggestAccounts)
-          const { key } = await source.make({ name: textIn(form, 'name'), surface, ...restrictionsIn(form) }, account)
-          made = key
+          made = (await source.make(newKeyIn(form), account)).key
         },
       })
       if (!isDone) return
@@ -119,6 +123,23 @@ export function keyActions(source: KeySource, { reload }: Pick<Stage, 'reload'>,
     },
   }
 }
+
+function newKeyIn(form: FormData): NewKey {
+  const sandbox = textIn(form, 'sandbox')
+  return {
+    name: textIn(form, 'name'),
+    surface: textIn(form, 'surface') === 'market' ? 'market' : 'hosted',
+    ...(sandbox !== '' && { sandbox }),
+    ...restrictionsIn(form),
+  }
+}
+
+const sandboxChoice = (sandboxes: readonly string[], value: string) =>
+  choice('sandbox', 'Sandbox', {
+    value,
+    values: [['', 'None'], ...sandboxes.map((one) => [one, one] as const)],
+    hint: 'It answers all calls with the key, which cannot be changed later.',
+  })
 
 /** Names the account that gets the key, or asks for its name. */
 function accountField(account: string): TemplateResult {

@@ -15,7 +15,7 @@ export interface KeyQuery {
   readonly limit?: number
   readonly after?: string | null
 }
-type NewKey = CreateKeyInput['body']
+export type NewKey = CreateKeyInput['body']
 export type KeyChange = UpdateKeyInput['body']
 interface Made {
   readonly id: string
@@ -29,6 +29,8 @@ export interface KeySource {
   readonly rotate: (key: string, graceMs: number) => Promise<Made>
   /** Resolves to the valid keys that the revoked key created. */
   readonly revoke: (key: string, withMade: boolean) => Promise<{ readonly remaining: readonly KeyRow[] }>
+  /** Resolves to the names of the sandboxes that a new key may belong to; none for the operator, who does not see them. */
+  readonly sandboxes: () => Promise<readonly string[]>
   readonly isOperator: boolean
 }
 
@@ -38,6 +40,7 @@ const own: KeySource = {
   change: (key, body) => self.updateKey({ key, body }),
   rotate: (key, graceMs) => self.rotateKey({ key, graceMs }),
   revoke: (key, withMade) => self.revokeKey({ key, withMade }),
+  sandboxes: async () => (await self.listSandboxes()).sandboxes.map(({ name }) => name),
   isOperator: false,
 }
 
@@ -50,6 +53,7 @@ export async function keySourceOf(role: Role): Promise<KeySource> {
     change: (key, body) => operator.updateKey({ key, body }),
     rotate: (key, graceMs) => operator.rotateKey({ key, graceMs }),
     revoke: (key, withMade) => operator.revokeKey({ key, withMade }),
+    sandboxes: async () => [],
     isOperator: true,
   }
 }

@@ -21,10 +21,11 @@ export const keys: View = async (stage) => {
   const { role, query } = stage
   const source = await keySourceOf(role)
   const input = inputOf(query, role)
-  const [page, who, apis] = await Promise.all([
+  const [page, who, apis, sandboxes] = await Promise.all([
     source.list({ ...input, limit: rowsPerPage, after: query.get('after') }),
     whoFilters(role, query),
     hostedTitles(role),
+    source.sandboxes(),
   ])
   remember(page.keys)
   await loadNames(
@@ -32,7 +33,7 @@ export const keys: View = async (stage) => {
     page.keys.map(({ account }) => account),
   )
   const titles = new Map(apis)
-  const actions = keyActions(source, stage, apis)
+  const actions = keyActions(source, stage, { apis, sandboxes })
   return () => html`
     ${heading('Keys', {
       lead:
@@ -143,14 +144,14 @@ function keyState({ revokedAt, enabled, expiresAt, previousUntil }: KeyRow): Con
   return html`${state('good', 'Active')}${grace}`
 }
 
-function reach({ surface, scopes, addresses, limits, agent }: KeyRow, titles: Titles): Content {
+function reach({ surface, scopes, addresses, limits, agent, sandbox }: KeyRow, titles: Titles): Content {
   const what =
     surface === 'market'
       ? 'item market'
       : scopes === null
         ? 'every API'
         : scopes.map(({ slug }) => titleOf(slug, titles)).join(', ') || 'nothing'
-  return html`${what}${surface === 'market' ? nothing : html`<span class="sub">${agentWords[agent]}</span>`}${addresses === null ? nothing : html`<span class="sub">from ${addresses.join(', ')}</span>`}${limits === null ? nothing : html`<span class="sub">${limitWords(limits)}</span>`}`
+  return html`${what}${surface === 'market' ? nothing : html`<span class="sub">${agentWords[agent]}</span>`}${addresses === null ? nothing : html`<span class="sub">from ${addresses.join(', ')}</span>`}${sandbox === null ? nothing : html`<span class="sub">in sandbox ${sandbox}</span>`}${limits === null ? nothing : html`<span class="sub">${limitWords(limits)}</span>`}`
 }
 
 const titleOf = (slug: string, titles: Titles) => (slug === 'me' ? 'the account itself' : (titles.get(slug) ?? slug))
@@ -203,6 +204,7 @@ function csv(source: KeySource, input: KeyQuery): TemplateResult {
       enabled: ({ enabled }) => enabled,
       created: ({ createdAt }) => time(createdAt),
       last_used: ({ lastUsedAt }) => time(lastUsedAt),
+      sandbox: ({ sandbox }) => sandbox ?? '',
       expires: ({ expiresAt }) => time(expiresAt),
       revoked: ({ revokedAt }) => time(revokedAt),
     },

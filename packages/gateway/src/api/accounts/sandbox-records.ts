@@ -1,6 +1,11 @@
 // Fault rules and journals of an account's sandboxes.
 import { fail } from '#define'
-import { createSandboxFaultsRepository, createSandboxRequestsRepository, type Store } from '#store'
+import {
+  createSandboxFaultsRepository,
+  createSandboxRequestsRepository,
+  type SandboxRequestPage,
+  type Store,
+} from '#store'
 import { type FaultRule, problemOf } from '../../embedded/sandboxes/fault-rules.ts'
 import type { JournalEntry } from '../../embedded/sandboxes/journal.ts'
 import type { SandboxViews } from './sandbox-views.ts'
@@ -50,7 +55,7 @@ export function createSandboxRecords({ store, find }: RecordsDeps) {
       )
       return faultsOf(id)
     },
-    async journal(account: string, name: string, page: { readonly after: number; readonly limit: number }) {
+    async journal(account: string, name: string, page: SandboxRequestPage) {
       const found = await requests.list(await idOf(account, name), { ...page, limit: page.limit + 1 })
       const shown = found.slice(0, page.limit)
       const last = shown.at(-1)

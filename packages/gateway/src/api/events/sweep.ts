@@ -1,5 +1,5 @@
-// Looks for what has to be announced, in what the overviews show, and announces what is new. One process takes each run
-// (embedded/jobs.ts); claims keep events single whichever that is, and however often it looks.
+// Looks for what has to be announced, from what the overviews show, and announces what has not been. One process takes
+// each run (embedded/jobs.ts); claims keep events single whichever that is, and however often it looks.
 import {
   claimsBeginning,
   countsNearLimit,
@@ -97,7 +97,7 @@ async function endedDay({ store }: SweepDeps, now: number): Promise<Finding[]> {
   const resetsAt = dayOf(now) * dayMs
   const found: Finding[] = []
   for (const counted of ['hosted', 'market', 'key'] as const)
-    for (const row of await countsNearLimit(store.db, { of: counted, day, percent: 100, limit: maxFindings }))
+    for (const row of await countsNearLimit(store, { of: counted, day, percent: 100, limit: maxFindings }))
       found.push(limitFinding({ ...row, surface: counted === 'key' ? null : counted, resetsAt, percent: 100 }))
   return found
 }

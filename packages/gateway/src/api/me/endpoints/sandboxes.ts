@@ -1,5 +1,5 @@
 // Endpoints of the account's sandboxes.
-import { body, del, empty, get, int, list, obj, patch, post, put, req } from '#define'
+import { body, del, empty, get, int, list, obj, oneOf, patch, post, put, req } from '#define'
 import {
   clockBody,
   Faults,
@@ -87,7 +87,8 @@ export const sandboxEndpoints = {
   readJournal: get('/me/sandboxes/{name}/journal', 'The last thousand requests, as the providers got them', {
     params: {
       name,
-      after: int({ min: 0, default: 0, doc: 'Only requests after this number.' }),
+      sort: oneOf(['oldest', 'newest'], { default: 'oldest', doc: 'The oldest or the newest first.' }),
+      after: int({ min: 0, default: 0, doc: 'The number of a request: only those that follow it in that order.' }),
       limit: int({ min: 1, max: 1000, default: 100, doc: 'Maximum number of requests per page.' }),
     },
     returns: Journal,

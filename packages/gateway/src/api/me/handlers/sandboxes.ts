@@ -26,6 +26,6 @@ export function sandboxHandlers(rules: SandboxRules): HandlersFor<SandboxEndpoin
     setFaults: ({ name, body: { rules: ordered } }, { account }) => rules.setFaults(account, name, ordered),
     getScripts: ({ name }, { account }) => rules.scripts(account, name),
     setScripts: ({ name, body }, { account }) => rules.setScripts(account, name, body),
-    readJournal: ({ name, after, limit }, { account }) => rules.journal(account, name, { after, limit }),
+    readJournal: ({ name, sort, after, limit }, { account }) => rules.journal(account, name, { sort, after, limit }),
   }
 }
