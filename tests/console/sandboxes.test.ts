@@ -170,6 +170,7 @@ async function editRules({ page, hand, ask }: Hands): Promise<void> {
   }
   await page.keyboard.press('Escape')
   await ask('Remove rule 1', {}, 'Remove rule')
+  await page.getByText('answers 503').waitFor({ state: 'detached' })
   await ask('Edit as JSON', { Rules: '' }, 'Save rules')
   await page.getByText('No fault rules').waitFor()
 }
