@@ -40,7 +40,7 @@ export const oneSandbox: View = async (stage) => {
 }
 
 const firstCall = (name: string) =>
-  `curl ${location.origin}/v1/proxy/cat-facts/fact -H "x-gateway-key: $GATEHOUSE_KEY" -H "x-gateway-sandbox: ${name}"`
+  `curl ${location.origin}/v1/proxy/… -H "x-gateway-key: $GATEHOUSE_KEY" -H "x-gateway-sandbox: ${name}"`
 
 /** Returns nothing for a sandbox that does not exist; other failures reject. */
 function nothingUnknown(error: unknown): undefined {
