@@ -17,7 +17,7 @@ export function createOutboundAllow(text: string): OutboundAllow {
     .split(',')
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== '')
-  const addresses = entries.filter((entry) => isIP(entry.replace(/\/.*$/, '')) !== 0)
+  const addresses = entries.filter((entry) => isIP(entry.split('/', 1).join()) !== 0)
   const names = entries.filter((entry) => !addresses.includes(entry))
   for (const name of names)
     if (!nameForm.test(name))
