@@ -80,7 +80,7 @@ async function editAll(name: string, shown: readonly FaultRow[], { reload }: Sta
     title: `Fault rules of ${name}`,
     action: 'Save rules',
     content: labelled('rules', 'Rules', {
-      hint: html`A list such as <code>[{"match": {"api": "translation", "nth": [1]}, "do": {"status": 429}}]</code>; <a href="/docs/me#setFaults">all members</a>.`,
+      hint: html`A list such as <code>[{"match": {"nth": [1]}, "do": {"status": 429}}]</code>; <a href="/docs/me#setFaults">all members</a>.`,
       control: (id, hintId) =>
         html`<textarea id=${id} name="rules" rows="14" spellcheck="false" aria-describedby=${hintId} .defaultValue=${text}></textarea>`,
     }),
