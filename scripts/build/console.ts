@@ -17,7 +17,7 @@ const forBrowsers = {
   preserveSymlinks: true,
 } satisfies BuildOptions
 
-/** Bundles the modules, joins the style sheets in order of name except that of the reference, and writes the pages. */
+/** Bundles the modules, joins the common styles in order of name, and writes the pages. */
 export async function buildConsole(packages: string): Promise<void> {
   const sources = join(packages, 'console')
   const served = join(sources, 'dist')

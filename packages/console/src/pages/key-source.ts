@@ -29,7 +29,7 @@ export interface KeySource {
   readonly rotate: (key: string, graceMs: number) => Promise<Made>
   /** Resolves to the valid keys that the revoked key created. */
   readonly revoke: (key: string, withMade: boolean) => Promise<{ readonly remaining: readonly KeyRow[] }>
-  /** Resolves to the names of the sandboxes that a new key may belong to; the operator sees none. */
+  /** Resolves to the names of the sandboxes that a new key may belong to; none for the operator. */
   readonly sandboxes: () => Promise<readonly string[]>
   readonly isOperator: boolean
 }

@@ -27,8 +27,8 @@ export const oneSandbox: View = async (stage) => {
       actions: html`<button type="button" @click=${() => void resetSandbox(name, stage)}>Reset</button>
         <button type="button" class="destructive" @click=${() => void remove(name)}>Delete</button>`,
     })}
-    ${section('Call it', codeBlock(firstCall(name), 'command'), {
-      lead: 'Send the header with any call to an API, or use a key that belongs to the sandbox: all its calls are answered here.',
+    ${section('Call it', codeBlock(`x-gateway-sandbox: ${name}`, 'header'), {
+      lead: 'Send this header with any call to an API, or use a key that belongs to the sandbox: all its calls are answered here.',
       actions: html`<button type="button" class="small" @click=${() => void keys.make('', name)}>New key for ${name}</button>`,
     })}
     ${section('Clock', clock(sandbox, stage), { lead: 'The time of its providers. Scheduled work that falls due on the way ahead runs in order.' })}
@@ -38,9 +38,6 @@ export const oneSandbox: View = async (stage) => {
     })}
     ${faults()} ${journal()}`
 }
-
-const firstCall = (name: string) =>
-  `curl ${location.origin}/v1/proxy/… -H "x-gateway-key: $GATEHOUSE_KEY" -H "x-gateway-sandbox: ${name}"`
 
 /** Returns nothing for a sandbox that does not exist; other failures reject. */
 function nothingUnknown(error: unknown): undefined {
