@@ -1,7 +1,7 @@
 // The examples of the guides to sandboxes and scripts, run as they are.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
@@ -32,23 +32,6 @@ for (const [guide, tests] of [
     const { stdout } = await run(process.execPath, ['--test', file], { env })
     assert.match(stdout, new RegExp(`pass ${tests}\\n.*fail 0\\n`, 's'))
   })
-
-test('that for node:test passes with the line for Vitest', { timeout: 300_000 }, async (t) => {
-  const folder = newFolder(t)
-  const [, line] = /`(import \{ afterAll as after[^`]+)`/.exec(guideOf('sandboxes')) ?? []
-  assert.ok(line)
-  const module = join(projectFolder, 'packages/cli/test-gateway.js')
-  const code = codeAfter('From node:test')
-    .replace(/^import .* from 'node:test'$/m, line)
-    .replace("'gatehouse/test'", JSON.stringify(module))
-  writeFileSync(join(folder, 'example.test.mjs'), code)
-  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
-  const vitest = join(projectFolder, 'node_modules/vitest/vitest.mjs')
-  const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...env } = process.env
-  const words = ['run', '--root', folder, '--no-color', '--testTimeout', '60000', '--hookTimeout', '60000']
-  const { stdout } = await run(process.execPath, [vitest, ...words], { env, cwd: folder })
-  assert.match(stdout, /Tests +2 passed/)
-})
 
 test('that for pytest passes, with or without pytest', { timeout: 300_000 }, async (t) => {
   const gateway = await openGateway(t)
