@@ -34,6 +34,7 @@ await eachStore('identifying', (database) => {
       scopes,
       expiresAt: null,
       isDemo: false,
+      sandbox: null,
       provider: null,
       limits: null,
     })
