@@ -45,7 +45,7 @@ if (executablePath !== undefined)
           await hand.press(page.getByRole('button', { name: 'Sign in' }))
           await page.getByRole('heading', { name: 'Overview' }).waitFor()
         }))
-      for (const [title, flow] of Object.entries({ ...accountFlows, ...webhookFlows })) test(title, () => run(flow))
+      for (const [title, flow] of Object.entries({ ...webhookFlows, ...accountFlows })) test(title, () => run(flow))
       test('sign in as the operator', () =>
         run(async ({ page, hand, world }) => {
           await page.goto(`${world.gateway.baseUrl}/console/operator/system`)
