@@ -22,7 +22,8 @@ const comparable = (text: string) => differing.reduce((rest, pattern) => rest.re
 test('every endpoint answers alike before and after a reset', { timeout: 900_000 }, async (t) => {
   const world = await openSandboxWorld(t, { apis: loaded })
   await world.manage('POST', '', { name: 'twice', now: '2027-03-01T09:00:00Z', seed: 'same' })
-  const endpoints = everyEndpoint(loaded, 'hosted')
+  // an API of two listings answers alike at both
+  const endpoints = everyEndpoint(loaded, 'hosted').filter(({ api, listing }) => listing === api.listings[0]?.slug)
 
   async function answerOf(entry: (typeof endpoints)[number]): Promise<string> {
     const { path, init } = exampleCall(entry, withoutCredentials(entry))
