@@ -63,6 +63,7 @@ export function startDeliverer(deps: DeliverDeps): Deliverer {
   const ending = new AbortController()
   const underWay = new Set<Promise<void>>()
   let looking: Promise<void> | undefined
+  let isAskedAgain = false
 
   async function look(): Promise<void> {
     const now = clock()
@@ -79,10 +80,18 @@ export function startDeliverer(deps: DeliverDeps): Deliverer {
   }
 
   function wake(): void {
-    looking ??= look()
+    if (looking) {
+      // that look may have passed what is due now
+      isAskedAgain = true
+      return
+    }
+    looking = look()
       .catch((error: unknown) => log.warn('deliveries could not be looked up', { cause: String(error) }))
       .finally(() => {
         looking = undefined
+        if (!isAskedAgain) return
+        isAskedAgain = false
+        wake()
       })
   }
 
