@@ -283,7 +283,7 @@ export const errors = {
     status: 500,
     from: 'caller',
     retry: false,
-    say: 'Rule {rule} of the sandbox asks for this error.',
+    say: '{cause} asks for this error. Remove it for an answer.',
   },
   'sandbox.fault_invalid': { status: 400, from: 'caller', retry: false, say: 'x-gateway-fault: {problem}' },
   'provider.busy': {

@@ -76,11 +76,13 @@ export async function showFault(call: RoutedCall, fault: Fault, signal: AbortSig
   else if (body === undefined)
     throw fail(
       'sandbox.fault',
-      { rule: fault.rule },
+      { cause: causeOf(fault) },
       { status: status ?? 500, ...(retryAfter !== undefined && { retryAfterS: retryAfter }) },
     )
   else await writeReply(call, { status: status ?? 200, headers: headersOf(fault), body: bodyOf(body) })
 }
+
+const causeOf = ({ rule }: Fault) => (rule === 'header' ? `The header ${faultHeader}` : `Rule ${rule} of the sandbox`)
 
 const longestSilenceMs = 600_000
 const brokenJson = '{"broken": ['
