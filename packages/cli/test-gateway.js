@@ -74,7 +74,15 @@ async function openSandbox(client, { url, name, order }) {
     clock: (change) => me.setSandboxClock({ name, body: change }),
     faults: (rules) => me.setFaults({ name, body: { rules } }),
     scripts: (scripts) => me.setScripts({ name, body: scripts }),
-    journal: async () => (await me.readJournal({ name, limit: 1000 })).requests,
+    async journal() {
+      const all = []
+      for (let after = 0; after !== undefined; ) {
+        const { requests, next } = await me.readJournal({ name, after, limit: 1000 })
+        all.push(...requests)
+        after = next
+      }
+      return all
+    },
     remove: () => me.deleteSandbox({ name }),
   }
 }

@@ -19,8 +19,14 @@ export interface SandboxRequestPage {
 export interface SandboxRequestsRepository {
   /** Adds a request, and removes the oldest ones beyond 1,000 requests or `mostBytes` in all. */
   add(sandboxId: string, entry: string): Promise<void>
-  /** Lists at most `limit` requests: those after a number, or the newest first and those before it. */
-  list(sandboxId: string, page: SandboxRequestPage): Promise<SandboxRequest[]>
+  /**
+   * Lists at most `limit` requests, and fewer if they are long: those after a number, or the newest first and those
+   * before it.
+   */
+  list(
+    sandboxId: string,
+    page: SandboxRequestPage,
+  ): Promise<{ readonly requests: SandboxRequest[]; readonly isLast: boolean }>
   clear(sandboxId: string): Promise<void>
 }
 
@@ -32,16 +38,42 @@ export function createSandboxRequestsRepository(db: Kysely<Tables>): SandboxRequ
   const rows = (sandboxId: string) => db.selectFrom('sandbox_requests').where('sandbox_id', '=', sandboxId)
   return {
     add: (sandboxId, entry) => db.transaction().execute((transaction) => add(transaction, sandboxId, entry)),
-    list(sandboxId, { sort, after, limit }) {
-      const found = rows(sandboxId).select(['number', 'entry']).limit(limit)
-      if (sort === 'oldest') return found.where('number', '>', after).orderBy('number').execute()
-      const rest = after === 0 ? found : found.where('number', '<', after)
-      return rest.orderBy('number', 'desc').execute()
+    async list(sandboxId, { sort, after, limit }) {
+      const isNewest = sort === 'newest'
+      const all = rows(sandboxId).where('number', isNewest && after > 0 ? '<' : '>', after)
+      const order = isNewest ? 'desc' : 'asc'
+      const sizes = await all
+        .select(['number', 'bytes'])
+        .orderBy('number', order)
+        .limit(limit + 1)
+        .execute()
+      const count = Math.min(limit, fitting(sizes))
+      const last = sizes.at(count - 1)
+      if (!last) return { requests: [], isLast: true }
+      const requests = await all
+        .select(['number', 'entry'])
+        .where('number', isNewest ? '>=' : '<=', last.number)
+        .orderBy('number', order)
+        .execute()
+      return { requests, isLast: count === sizes.length }
     },
     clear: async (sandboxId) => {
       await db.deleteFrom('sandbox_requests').where('sandbox_id', '=', sandboxId).execute()
     },
   }
+}
+
+/** The size of a page, which holds at least one request: what is longer would keep other calls waiting. */
+const pageBytes = 1024 * 1024
+
+/** Returns how many of the requests fit on a page. */
+function fitting(sizes: readonly { readonly bytes: number }[]): number {
+  let total = 0
+  const after = sizes.findIndex(({ bytes }, index) => {
+    total += bytes
+    return index > 0 && total > pageBytes
+  })
+  return after === -1 ? sizes.length : after
 }
 
 async function add(db: Kysely<Tables>, sandboxId: string, entry: string): Promise<void> {

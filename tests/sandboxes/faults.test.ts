@@ -156,6 +156,30 @@ await eachStore('faults', (database) =>
         await assert.rejects(set({ do: action }), problem)
     })
 
+    test('leave a journal whose pages are short, however long the bodies are', async () => {
+      await world.manage('POST', '/ci/reset')
+      const long = { model: 'any', messages: [{ role: 'user', content: 'x'.repeat(400_000) }] }
+      const body = JSON.stringify(long)
+      const headers = { 'x-gateway-fault': 'status=500' }
+      for (let call = 0; call < 5; call++)
+        await statusOf('/model-routing/v1/chat/completions', { method: 'POST', body, headers })
+      type Page = { requests: { number: number; body: string }[]; next?: number }
+      for (const [sort, expected] of [
+        ['oldest', [1, 2, 3, 4, 5]],
+        ['newest', [5, 4, 3, 2, 1]],
+      ] as const) {
+        const seen: number[] = []
+        for (let after: number | undefined = 0; after !== undefined; ) {
+          const page = (await world.manage('GET', `/ci/journal?sort=${sort}&after=${after}`)) as unknown as Page
+          assert.ok(page.requests.length <= 2)
+          for (const one of page.requests) assert.equal(one.body, body)
+          seen.push(...page.requests.map(({ number }) => number))
+          after = page.next
+        }
+        assert.deepEqual(seen, expected)
+      }
+    })
+
     test('are in the journal beside the requests as the provider got them, without the key', async () => {
       await world.manage('POST', '/ci/reset')
       await set({ match: { nth: [2] }, do: { status: 500 } })

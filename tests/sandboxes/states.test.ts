@@ -118,6 +118,20 @@ await eachStore('sandboxes', (database) =>
       }
     })
 
+    test('are whole after resets and restores at once, each of which has taken place', async () => {
+      for (let round = 0; round < 3; round++) {
+        await Promise.all([
+          world.manage('POST', '/three/reset'),
+          world.manage('POST', '/three/restore', { snapshot: 'kept' }),
+          institutions('three'),
+          world.manage('POST', '/three/restore', { snapshot: 'kept' }),
+        ])
+        await addInstitution('three', 'After')
+        assert.ok((await institutions('three')).includes('After'))
+      }
+      await world.manage('POST', '/three/restore', { snapshot: 'kept' })
+    })
+
     test('can begin as a copy of another one, or of its snapshot', async () => {
       await addInstitution('three', 'Later')
       await world.manage('POST', '', { name: 'copy', from: 'three' })

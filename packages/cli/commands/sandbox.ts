@@ -80,7 +80,18 @@ function addLooks(group: Command, shell: Shell): void {
     .argument('<name>', 'name of the sandbox')
     .option('--limit <count>', 'maximum number of requests', readLimit, 100)
   shell.action<{ limit: number }>(withConnection(journal), async (session, { limit }, [name = '']) => {
-    const { requests } = await session.self().readJournal({ name, sort: 'newest', limit: Math.min(limit, 1000) })
+    const self = session.self()
+    const requests: Awaited<ReturnType<Self['readJournal']>>['requests'] = []
+    for (let after: number | undefined = 0; after !== undefined && requests.length < limit; ) {
+      const page: Awaited<ReturnType<Self['readJournal']>> = await self.readJournal({
+        name,
+        sort: 'newest',
+        after,
+        limit: Math.min(limit - requests.length, 1000),
+      })
+      requests.push(...page.requests)
+      after = page.next
+    }
     requests.reverse()
     session.show({ requests }, () => requests.map((request) => `${JSON.stringify(request)}\n`).join(''))
   })

@@ -236,7 +236,7 @@ export interface Do {
   body?: 'malformed' | 'empty' | Record<string, unknown>
   /** Where the connection ends: `head` before anything, after so many bytes of the body, or `stream:N` after N events. */
   cut?: string
-  /** Never answers; after ten minutes the connection ends. */
+  /** Never answers; after two minutes the connection ends. */
   silent?: boolean
   /** Waits before anything else, in milliseconds. */
   delayMs?: number
@@ -1357,7 +1357,7 @@ export interface Me {
   setScripts(input: SetScriptsInput, options?: CallOptions): ApiPromise<SetScriptsOutput>
   /**
    * The last thousand requests, as the providers got them.
-   * Of long ones fewer: 16 MB in all.
+   * Of long ones fewer: 16 MB in all, and 1 MB on a page.
    * `GET /me/sandboxes/{name}/journal`
    */
   readJournal(input: ReadJournalInput, options?: CallOptions): ApiPromise<ReadJournalOutput>

@@ -56,15 +56,14 @@ export function createSandboxRecords({ store, find }: RecordsDeps) {
       return faultsOf(id)
     },
     async journal(account: string, name: string, page: SandboxRequestPage) {
-      const found = await requests.list(await idOf(account, name), { ...page, limit: page.limit + 1 })
-      const shown = found.slice(0, page.limit)
+      const { requests: shown, isLast } = await requests.list(await idOf(account, name), page)
       const last = shown.at(-1)
       return {
         requests: shown.map(({ number, entry }) => {
           const parsed: JournalEntry = JSON.parse(entry) // written by the journal
           return { number, ...parsed, headers: { ...parsed.headers } }
         }),
-        ...(found.length > shown.length && last && { next: last.number }),
+        ...(!isLast && last && { next: last.number }),
       }
     },
   }

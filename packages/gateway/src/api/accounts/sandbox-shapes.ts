@@ -82,8 +82,8 @@ const rule = {
         example: 'stream:3',
       }),
     ),
-    silent: opt(bool({ doc: 'Never answers; after ten minutes the connection ends.' })),
-    delayMs: opt(int({ min: 0, max: 600_000, doc: 'Waits before anything else, in milliseconds.' })),
+    silent: opt(bool({ doc: 'Never answers; after two minutes the connection ends.' })),
+    delayMs: opt(int({ min: 0, max: 120_000, doc: 'Waits before anything else, in milliseconds.' })),
   }),
 }
 const FaultRule = obj(rule)

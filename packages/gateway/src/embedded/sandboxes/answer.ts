@@ -62,7 +62,7 @@ function endOf({ response }: RoutedCall): AbortController {
 }
 
 /** The limit of an answer that a fault changes; what is longer is cut there. */
-const changedBytes = 32 * 1024 * 1024
+const changedBytes = 4 * 1024 * 1024
 
 async function answerWithFault(
   call: RoutedCall,

@@ -87,7 +87,7 @@ export function readFaultHeader(text: string): { readonly action: FaultAction; r
 const forms = {
   status: { pattern: /^[45]\d\d$/, says: 'a status from 400 to 599' },
   retryAfter: { pattern: /^\d{1,5}$/, says: 'a number of seconds' },
-  delayMs: { pattern: /^\d{1,6}$/, says: 'a number of milliseconds' },
+  delayMs: { pattern: /^(?:\d{1,5}|1[01]\d{4}|120000)$/, says: 'a number of milliseconds, at most 120000' },
   cut: { pattern: new RegExp(cutPattern), says: 'head, a number of bytes, or stream:N for N events' },
   body: { pattern: /^(?:malformed|empty)$/, says: 'malformed or empty' },
   silent: { pattern: /^(?:true)?$/, says: 'written without a value' },

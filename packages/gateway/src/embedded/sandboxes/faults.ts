@@ -84,7 +84,8 @@ export async function showFault(call: RoutedCall, fault: Fault, signal: AbortSig
 
 const causeOf = ({ rule }: Fault) => (rule === 'header' ? `The header ${faultHeader}` : `Rule ${rule} of the sandbox`)
 
-const longestSilenceMs = 600_000
+/** As long as a delay may be: a call that waits takes a place from other callers. */
+const longestSilenceMs = 120_000
 const brokenJson = '{"broken": ['
 
 function headersOf({ action: { retryAfter, body } }: Fault): Record<string, string> {

@@ -1,8 +1,7 @@
 // The files of sandboxes below the data folder: `sandboxes/<id>/<generation>` for what is current, and
 // `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does.
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { access, copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, copyFile, cp, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyInto, openStore } from '#store'
 
@@ -42,7 +41,11 @@ export function createSandboxFolders(dataDir: string): SandboxFolders {
     generation: (id, generation) => join(root, id, String(generation)),
     async begin(folder, database) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await copyFile(database, join(folder, databaseName), exclusive).catch(ignoreExisting)
+      // whole when it appears: another process may open it at once
+      const made = join(folder, `${randomBytes(6).toString('hex')}.new`)
+      await copyFile(database, made)
+      await link(made, join(folder, databaseName)).catch(ignoreExisting)
+      await rm(made)
     },
     async copy(from, to, database) {
       await remove(to)
@@ -57,8 +60,6 @@ export function createSandboxFolders(dataDir: string): SandboxFolders {
     removeAll: (id) => remove(join(root, id)),
   }
 }
-
-const exclusive = constants.COPYFILE_EXCL
 
 async function readHome(root: string): Promise<string> {
   await mkdir(root, { recursive: true, mode: 0o700 })

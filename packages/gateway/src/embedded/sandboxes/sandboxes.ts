@@ -1,5 +1,6 @@
 // The sandboxes of this data folder: opening them for calls, and the files of their generations and snapshots.
 import { Failure, fail } from '#define'
+import { keyedMutex } from '#provider'
 import {
   createSandboxesRepository,
   type SandboxBeginning,
@@ -57,6 +58,8 @@ const sweepMs = 3_600_000
 const usedStepMs = 60_000
 /** How often a call looks for a sandbox that is being reset. */
 const attempts = 5
+/** The number of calls of a sandbox that wait until it is open, or its files are copied. */
+const maxWaiting = 1000
 
 /** Creates the sandboxes of a gateway; nothing is opened before the first call. */
 export function createSandboxes(deps: SandboxesDeps): Sandboxes {
@@ -66,8 +69,9 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   const folders = createSandboxFolders(deps.dataDir)
   const blank = createBlank(deps)
   const open = createOpenSandboxes({ open: openGeneration, monotonic, log })
-  const locks = createLocks()
-  const acquire = createAcquire({ rows, home: folders.home, open, locks })
+  /** Calls begin, and files change, one after another for each sandbox. */
+  const turns = keyedMutex<string>({ maxWaiting, makeBusyError: () => fail('gateway.busy', {}, { retryAfterS: 1 }) })
+  const acquire = createAcquire({ rows, home: folders.home, open })
   const retiring = new Set<Promise<void>>()
   const end = (row: SandboxRow) => open.end(row, quietMs)
   const sweep = setInterval(() => void removeUnused({ rows, folders, clock, end }).catch(warn), sweepMs).unref()
@@ -95,7 +99,7 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
 
   /** Runs work on the files of a sandbox while it is closed. */
   const whileClosed = (row: SandboxRow, work: () => Promise<void>) =>
-    locks.run(row.id, async () => {
+    turns.run(keyOf(row.accountId, row.name), async () => {
       if (!(await open.end(row, quietMs))) throw fail('sandbox.busy', { name: row.name }, { retryAfterS: 1 })
       await work()
     })
@@ -108,7 +112,7 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   return {
     home: folders.home,
     async acquire(account, name) {
-      const lease = await acquire(account, name)
+      const lease = await turns.run(keyOf(account, name), () => acquire(account, name))
       const at = clock()
       if (at - lease.row.usedAt >= usedStepMs) await rows.touch(lease.row.id, at)
       return lease
@@ -118,14 +122,18 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
         const from = snapshot === undefined ? folderOf(row) : folders.snapshot(row.id, snapshot)
         await folders.copy(from, folderOf(to), await blank.path())
       }),
-    async restart(row, { snapshot, ...beginning }) {
-      const next = folders.generation(row.id, row.generation + 1)
-      if (snapshot !== undefined) await folders.copy(folders.snapshot(row.id, snapshot), next, await blank.path())
-      const begun = await rows.nextGeneration(row.id, row.generation, beginning)
-      if (!begun) throw restarted(row)
-      retire(row)
-      return begun
-    },
+    restart: ({ id, accountId, name }, { snapshot, ...beginning }) =>
+      // alone, and from the row as it is then: the next folder of an older row would be the current one of another call
+      turns.run(keyOf(accountId, name), async () => {
+        const row = await rows.find(accountId, name)
+        if (row?.id !== id) throw fail('sandbox.unknown', { name })
+        const next = folders.generation(id, row.generation + 1)
+        if (snapshot !== undefined) await folders.copy(folders.snapshot(id, snapshot), next, await blank.path())
+        const begun = await rows.nextGeneration(id, row.generation, beginning)
+        if (!begun) throw restarted(row)
+        retire(row)
+        return begun
+      }),
     takeSnapshot: (row, name) =>
       whileClosed(row, async () => folders.copy(folderOf(row), folders.snapshot(row.id, name), await blank.path())),
     removeSnapshot: (row, name) => folders.remove(folders.snapshot(row.id, name)),
@@ -143,10 +151,9 @@ interface AcquireDeps {
   readonly rows: Pick<SandboxesRepository, 'find'>
   readonly home: () => Promise<string>
   readonly open: Pick<OpenSandboxes, 'lease'>
-  readonly locks: Pick<ReturnType<typeof createLocks>, 'wait'>
 }
 
-function createAcquire({ rows, home, open, locks }: AcquireDeps) {
+function createAcquire({ rows, home, open }: AcquireDeps) {
   async function find(account: string, name: string): Promise<SandboxRow> {
     const row = await rows.find(account, name)
     if (!row) throw fail('sandbox.unknown', { name })
@@ -154,8 +161,7 @@ function createAcquire({ rows, home, open, locks }: AcquireDeps) {
     return row
   }
   return async function acquire(account: string, name: string, attempt = 1): Promise<Lease> {
-    let row = await find(account, name)
-    if (await locks.wait(row.id)) row = await find(account, name)
+    const row = await find(account, name)
     try {
       const { sandbox, release } = await open.lease(row)
       sandbox.setClock(row.clock)
@@ -170,27 +176,4 @@ function createAcquire({ rows, home, open, locks }: AcquireDeps) {
 
 const restarted = ({ name }: SandboxRow) => fail('sandbox.restarted', { name }, { retryAfterS: 1 })
 
-/** Creates locks by id. */
-function createLocks() {
-  const held = new Map<string, Promise<void>>()
-  const wait = async (id: string) => {
-    const isHeld = held.has(id)
-    while (held.has(id)) await held.get(id)
-    return isHeld
-  }
-  return {
-    /** Waits while a lock is held; true if it was. */
-    wait,
-    async run<T>(id: string, work: () => Promise<T>): Promise<T> {
-      await wait(id)
-      const { promise, resolve } = Promise.withResolvers<void>()
-      held.set(id, promise)
-      try {
-        return await work()
-      } finally {
-        held.delete(id)
-        resolve()
-      }
-    },
-  }
-}
+const keyOf = (account: string, name: string) => `${account}/${name}`

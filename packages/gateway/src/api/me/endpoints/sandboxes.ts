@@ -92,6 +92,6 @@ export const sandboxEndpoints = {
       limit: int({ min: 1, max: 1000, default: 100, doc: 'Maximum number of requests per page.' }),
     },
     returns: Journal,
-    doc: 'Of long ones fewer: 16 MB in all.',
+    doc: 'Of long ones fewer: 16 MB in all, and 1 MB on a page.',
   }),
 }
