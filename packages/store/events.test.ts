@@ -150,8 +150,16 @@ await eachStore('events and their delivery', (database) => {
     await webhooks().noteFailing('hook_b', 4)
     await webhooks().noteFailing('hook_b', 7)
     assert.equal((await webhooks().get('hook_b'))?.failingSince, 4)
-    assert.equal(await webhooks().switchOff('hook_b', 'It answered 410.', 9), true)
-    assert.equal(await webhooks().switchOff('hook_b', 'It answered 410.', 9), false)
+    const seen = await webhooks().get('hook_b')
+    assert.ok(seen)
+    const { id, updatedAt } = seen
+    for (const earlier of [
+      { id, updatedAt: updatedAt - 1 },
+      { id, updatedAt, failingSince: 3 },
+    ])
+      assert.equal(await webhooks().switchOff(earlier, 'It answered 410.', 9), false)
+    assert.equal(await webhooks().switchOff({ id, updatedAt }, 'It answered 410.', 9), true)
+    assert.equal(await webhooks().switchOff({ id, updatedAt: 9 }, 'It answered 410.', 9), false)
     const on = await webhooks().update('hook_b', { enabled: true }, 10)
     assert.deepEqual([on?.failingSince, on?.disabledBecause], [null, null])
   })

@@ -35,6 +35,11 @@ export interface NewSecret {
   readonly at: number
 }
 
+export interface SeenWebhook extends Pick<WebhookRow, 'id' | 'updatedAt'> {
+  /** The first failure, where its age is the reason. */
+  readonly failingSince?: number | undefined
+}
+
 export interface WebhooksRepository {
   /** Adds a webhook; false if its account has `most` already. */
   add(row: WebhookRow, most: number): Promise<boolean>
@@ -49,8 +54,8 @@ export interface WebhooksRepository {
   }): Promise<WebhookRow[]>
   /** Changes a webhook. Enabling forgets failures. */
   update(id: string, changes: WebhookChanges, at: number): Promise<WebhookRow | undefined>
-  /** Switches a webhook off; false if it was off already. */
-  switchOff(id: string, because: string, at: number): Promise<boolean>
+  /** Switches a webhook off; false if it has been off, changed or without failures since it was read. */
+  switchOff(seen: SeenWebhook, because: string, at: number): Promise<boolean>
   /** Stores a secret if its version is the next one; otherwise false. */
   rotate(id: string, secret: NewSecret): Promise<boolean>
   /** Notes a failure, or that there is none any more. */
@@ -109,14 +114,15 @@ export function createWebhooksRepository(store: AccountStore): WebhooksRepositor
         .executeTakeFirst()
       return row && readWebhook(row)
     },
-    async switchOff(id, because, at) {
-      const { numUpdatedRows } = await db
+    async switchOff({ id, updatedAt, failingSince }, because, at) {
+      let update = db
         .updateTable('webhooks')
         .set({ enabled: 0, disabled_because: because, updated_at: at })
         .where('id', '=', id)
         .where('enabled', '=', 1)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+        .where('updated_at', '=', updatedAt)
+      if (failingSince !== undefined) update = update.where('failing_since', '=', failingSince)
+      return (await update.executeTakeFirst()).numUpdatedRows > 0n
     },
     async rotate(id, { version, sealed, previousUntil, at }) {
       const { numUpdatedRows } = await db

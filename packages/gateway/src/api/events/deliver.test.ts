@@ -151,6 +151,37 @@ await eachStore('deliveries', (database) => {
     await until(() => sent.some(({ headers }) => headers['webhook-id'] === missed), 'what was missed')
   })
 
+  test('a try that began before its owner enabled a webhook again, or before a success, switches nothing off', async () => {
+    for (const status of [410, 503]) {
+      const { id } = await make()
+      const webhooks = createWebhooksRepository(world.store)
+      if (status === 503) await webhooks.noteFailing(id, world.clock() - 6 * 24 * hour)
+      const held = Promise.withResolvers<{ status: number }>()
+      const ofWebhook = sent.length
+      answer = () => held.promise
+      await world.webhooks.test(world.account, id, 'ping')
+      await until(() => sent.length > ofWebhook, 'a try is under way')
+      world.clock.nowMs += 1000
+      await world.webhooks.update(world.account, id, { enabled: false })
+      await world.webhooks.update(world.account, id, { enabled: true })
+      held.resolve({ status })
+      await settle(id, 1)
+      // an answer of the next one shows that all that follows from the first has been done
+      answer = () => ({ status: 204 })
+      await world.webhooks.test(world.account, id, 'ping')
+      await until(async () => (await webhooks.get(id))?.failingSince === null, 'its success is noted')
+      assert.deepEqual((await webhooks.get(id))?.enabled, true)
+    }
+    const { id } = await make()
+    const webhooks = createWebhooksRepository(world.store)
+    const since = world.clock() - 6 * 24 * hour
+    await webhooks.noteFailing(id, since)
+    const seen = await webhooks.get(id)
+    await webhooks.noteFailing(id, null)
+    assert.ok(seen)
+    assert.equal(await webhooks.switchOff({ ...seen, failingSince: since }, 'It fails.', world.clock()), false)
+  })
+
   test('two tries at a time to one webhook; one that hangs delays no other', async () => {
     const hanging = await make(world.account, { url: 'https://example.com/hangs' })
     const { id } = await make()

@@ -123,23 +123,10 @@ export function startDeliverer(deps: DeliverDeps): Deliverer {
       return
     }
     if (webhook.failingSince === null) await webhooks.noteFailing(webhook.id, at)
-    const because = reasonToStop(webhook, status, now)
-    if (because !== undefined) await switchOff(webhook, because)
-  }
-
-  async function switchOff({ id, accountId, url }: WebhookRow, because: string): Promise<void> {
-    const account = accountId === operatorAccountId ? null : accountId
-    await deps.announce({
-      type: 'webhook.disabled',
-      account,
-      data: { account, webhook: id, host: new URL(url).host, because },
-      async guard(db) {
-        const inside = createWebhooksRepository({ db, dialect: store.dialect })
-        if (!(await inside.switchOff(id, because, clock()))) return false
-        await failWaiting(db, id)
-        return true
-      },
-    })
+    const { failingSince } = webhook
+    if (status === 410) await switchOff(deps, webhook, { because: 'It answered 410.' })
+    else if (failingSince !== null && now - failingSince >= givenUpAfterMs)
+      await switchOff(deps, webhook, { because: 'It has only failed for five days.', failingSince })
   }
 
   const timer = timers.every(pollMs, wake).unref()
@@ -154,13 +141,31 @@ export function startDeliverer(deps: DeliverDeps): Deliverer {
   }
 }
 
-const switchedOff: Tried = { status: null, error: 'The webhook is switched off.', retryAfter: undefined, answer: '' }
-
-function reasonToStop({ failingSince }: WebhookRow, status: number | null, now: number): string | undefined {
-  if (status === 410) return 'It answered 410.'
-  if (failingSince !== null && now - failingSince >= givenUpAfterMs) return 'It has only failed for five days.'
-  return undefined
+interface Reason {
+  readonly because: string
+  /** The first failure, where its age is the reason. */
+  readonly failingSince?: number
 }
+
+/** Switches it off unless, during the try, its owner has changed it or another try has been answered. */
+async function switchOff({ store, announce, clock }: DeliverDeps, webhook: WebhookRow, reason: Reason): Promise<void> {
+  const { id, accountId, url, updatedAt } = webhook
+  const { because, failingSince } = reason
+  const account = accountId === operatorAccountId ? null : accountId
+  await announce({
+    type: 'webhook.disabled',
+    account,
+    data: { account, webhook: id, host: new URL(url).host, because },
+    async guard(db) {
+      const inside = createWebhooksRepository({ db, dialect: store.dialect })
+      if (!(await inside.switchOff({ id, updatedAt, failingSince }, because, clock()))) return false
+      await failWaiting(db, id)
+      return true
+    },
+  })
+}
+
+const switchedOff: Tried = { status: null, error: 'The webhook is switched off.', retryAfter: undefined, answer: '' }
 
 interface Sending {
   readonly webhook: WebhookRow
