@@ -1,10 +1,12 @@
-// Detects card statements where purchases are positive, like income: their negative amounts are bill payments.
-import { invalidImport } from '#provider/import'
+// Detects card statements where purchases are positive, like income: their negative amounts are bill payments, or another
+// column calls the positive ones purchases.
+import { excerpt, invalidImport } from '#provider/import'
 import { foldForSearch } from '../search-text.ts'
 import { parseAmount } from './amounts.ts'
 import type { Layout } from './csv-columns.ts'
 import { cellOf } from './csv-rows.ts'
 import { bookedRows } from './csv-survey.ts'
+import { directionsOf } from './directions.ts'
 
 const payment =
   /payment(?: -)? received|payment.{0,12}thank ?you|thank you|autopay|automatic payment|paiement recu|zahlung erhalten|zahlungseingang|pagamento recebido|betaling (?:ontvangen|modtaget)|pago recibido/
@@ -34,4 +36,31 @@ export async function refuseCardSigns(read: () => AsyncIterable<string>, layout:
     'its negative amounts are payments of a card bill, so that the positive ones seem to be purchases, though a positive ' +
       'amount is received money. If they are purchases, name the column Debit; otherwise swap the signs',
   )
+}
+
+/** Throws `import.invalid` if the words of a column say that most of the positive amounts were spent. */
+export async function refuseSignsAgainstWords(read: () => AsyncIterable<string>, layout: Layout): Promise<void> {
+  const { columns, names } = layout
+  const named = new Set(Object.values(columns).flat())
+  const unnamed = [...names.keys()].filter((at) => !named.has(at))
+  for (const at of [...columns.direction, ...unnamed]) {
+    const counts = { positive: 0, against: 0, agreeing: 0 }
+    let first: { line: number; word: string } | undefined
+    for await (const { line, cells } of bookedRows(read, layout)) {
+      const written = parseAmount(cellOf(cells, columns.amount[0]))
+      if (!written || !/[1-9]/.test(written.number)) continue
+      if (!written.isNegative) counts.positive++
+      const word = cellOf(cells, at)
+      const direction = directionsOf([word])?.get(word)
+      if (direction === (written.isNegative ? -1 : 1)) counts.agreeing++
+      if (direction !== -1 || written.isNegative) continue
+      counts.against++
+      first ??= { line, word }
+    }
+    if (first && counts.against > counts.agreeing && counts.against * 2 > counts.positive)
+      throw invalidImport(
+        `line ${first.line}: the amount is positive, which is received money, but ${excerpt(first.word)} in the column ` +
+          `${excerpt(cellOf(names, at))} says that it was spent. Swap the signs, or write debit or credit in that column`,
+      )
+  }
 }

@@ -5,7 +5,7 @@ import { excerpt, invalidImport } from '#provider/import'
 import { amountOf as wholeOf } from '../money.ts'
 import { parseAmount, unitsUnder } from './amounts.ts'
 import { type BalanceChain, createBalanceChain } from './balances.ts'
-import { refuseCardSigns } from './card-payments.ts'
+import { refuseCardSigns, refuseSignsAgainstWords } from './card-payments.ts'
 import { noteChoice } from './csv-choice-notes.ts'
 import type { Columns, Layout } from './csv-columns.ts'
 import { amountOf, type Plan, type PlanContext, unitsIn } from './csv-plan.ts'
@@ -67,7 +67,10 @@ export async function choosePlan(
   const { names } = layout
   const columns = columnsUsed(layout.columns, survey)
   const direction = columns.amount.length > 0 ? directionColumn(layout, survey) : undefined
-  if (!direction && signsOf(survey, columns.amount[0]).negative > 0) await refuseCardSigns(read, layout)
+  if (!direction && signsOf(survey, columns.amount[0]).negative > 0) {
+    await refuseCardSigns(read, layout)
+    await refuseSignsAgainstWords(read, layout)
+  }
   const debits = signsOf(survey, columns.debit[0])
   const hasMixedDebits = debits.positive > 0 && debits.negative > 0
   const account = ownAccountColumn(layout, survey)

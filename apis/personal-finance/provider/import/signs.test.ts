@@ -144,6 +144,10 @@ const files: Readonly<Record<string, { file: string; amounts: number[] }>> = {
     file: 'Date,Type,Description,Amount\n2026-01-05,Debit,Shop,-45.00\n2026-01-06,Credit,Pay,5.00',
     amounts: [-45, 5],
   },
+  'a fee that was given back among types that say nothing': {
+    file: 'Date,Payee,Type,Amount\n2026-01-05,Shop,Card,-45.00\n2026-01-06,Pay,Wire,5.00\n2026-01-07,Bank,Fee reversal,4.5',
+    amounts: [-45, 5, 4.5],
+  },
   'signs beside types that say nothing': {
     file: 'Date,Payee,Transaction type,Amount\n2026-01-05,Shop,Outgoing Transfer,-45.00\n2026-01-06,Pay,Income,5.00\n2026-01-07,Cafe,MasterCard Payment,-4.5',
     amounts: [-45, 5, -4.5],
@@ -271,6 +275,14 @@ const refused: Readonly<Record<string, { file: string; reason: RegExp }>> = {
   'a card whose payments are only called payment': {
     file: 'Date,Description,Amount\n05/01/2026,TESCO,12.50\n05/01/2026,CAFE,3.00\n06/01/2026,Payment,-15.50',
     reason: /name the column Debit/,
+  },
+  'a card whose types call the positive amounts purchases': {
+    file: 'Transaction Date,Description,Type,Amount (USD)\n01/15/2026,STORE,Purchase,45.00\n01/16/2026,CAFE,Purchase,3.00\n01/17/2026,ACH DEPOSIT,Payment,-100.00',
+    reason: /line 2: .*"Purchase" in the column "Type" says that it was spent. Swap/,
+  },
+  'a card whose types call the positive amounts charges in German': {
+    file: 'Datum;Text;Buchungsart;Betrag\n05.01.2026;Laden;Belastung;45,00\n06.01.2026;Bank;Ausgleich;-45,00',
+    reason: /"Belastung" in the column "Buchungsart" says/,
   },
   'a constant letter beside amounts without signs': {
     file: 'Date,Description,Branch,Amount\n05/01/2026,TESCO,D,12.50\n06/01/2026,Pay,D,100.00',
