@@ -232,6 +232,11 @@ test('Argentina has the bridge days of each decree, and answers name those of ye
   })
 })
 
+test('Russia has eight days of New Year since 2013', async () => {
+  const days = async (year: number) => (await ownRows('RU', year)).filter(({ observed }) => observed <= `${year}-01-08`)
+  assert.deepEqual([(await days(2012)).length, (await days(2013)).length, (await days(2026)).length], [6, 8, 8])
+})
+
 test('Indonesia has the days that its ministers set', async () => {
   await expectDays('ID', 'Day of Silence', { 2024: ['2024-03-11'], 2025: ['2025-03-29'], 2026: ['2026-03-19'] })
   await expectDays('ID', "The Prophet's Birthday", { 2024: ['2024-09-16'], 2025: ['2025-09-05'] })

@@ -9,6 +9,7 @@ export const holidays: readonly Rule[] = [
   fixed('01-05', 'New Year holiday', 'Новогодние каникулы').from(2005),
   fixed('01-06', 'New Year holiday', 'Новогодние каникулы').from(2013),
   fixed('01-07', 'Christmas Day (Orthodox)', 'Рождество Христово').from(1991),
+  fixed('01-08', 'New Year holiday', 'Новогодние каникулы').from(2013),
   fixed('02-23', 'Defender of the Fatherland Day', 'День защитника Отечества').from(2002),
   fixed('03-08', "International Women's Day", 'Международный женский день').from(1966),
   fixed('05-01', 'Labour Day', 'День труда').from(1918),
