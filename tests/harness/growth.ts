@@ -38,12 +38,13 @@ export const described = ({ ratio, length, ms }: Growth): string =>
 export async function growthOf<T>({ text, work, longest = 2 ** 18 }: GrowthOptions<T>): Promise<Growth> {
   let worst: Growth = { ratio: 0, length: 0, ms: 0 }
   for (const length of [longest / step ** 3, longest / step ** 2, longest / step, longest].map(Math.floor)) {
-    const [quarter, whole] = [text(Math.floor(length / step)), text(length)]
+    const whole = text(length)
     const first = await cpuMsOf(() => work(whole))
     if (first < floorMs) {
       if (worst.ratio === 0) worst = { ratio: 0, length, ms: first }
       continue
     }
+    const quarter = text(Math.floor(length / step))
     const growth = {
       ...(await compared(
         () => work(quarter),
