@@ -1,9 +1,9 @@
 // A backup holds everything, of one moment, and what is restored from it works.
 import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TestContext, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { listTables, openStore, readRows, type Store, withSnapshot } from '#store'
 import { readKeyFile } from '../../packages/gateway/src/account/vault/key-file.ts'
@@ -62,7 +62,7 @@ for (const name of both)
   })
 
 test('A move from SQLite to PostgreSQL and back changes no row', { skip: both.length < 2 }, async (t) => {
-  const source = await used(t, 'sqlite')
+  const source = await used(t)
   const folder = newFolder(t)
   let from = source
   for (const [at, name] of (['postgres', 'sqlite'] as const).entries()) {
@@ -78,7 +78,7 @@ test('A move from SQLite to PostgreSQL and back changes no row', { skip: both.le
 })
 
 test('Search indexes are restored with their database, and another kind of database refuses them by name', async (t) => {
-  const source = await used(t, 'sqlite')
+  const source = await used(t)
   const insert = new Database(join(source.dataDir, 'gatehouse.db'))
   insert.exec(`insert into book_catalogue_names (rowid, name) values (7, 'tolkien')`)
   insert.close()
@@ -101,7 +101,7 @@ test('Search indexes are restored with their database, and another kind of datab
 })
 
 test('--suspend-keys disables every key, and --verify writes nothing', async (t) => {
-  const source = await used(t, 'sqlite')
+  const source = await used(t)
   const file = join(newFolder(t), 'backup.zip')
   assert.equal((await gatehouse(source, ['backup', '--to', file])).code, 0)
   const target = await database(t, 'sqlite')
@@ -116,7 +116,7 @@ test('--suspend-keys disables every key, and --verify writes nothing', async (t)
 })
 
 test('The master key and folders come back from a backup that includes them, with the passphrase alone', async (t) => {
-  const source = await used(t, 'sqlite')
+  const source = await used(t)
   for (const name of ['config', 'files/translation']) {
     mkdirSync(join(source.dataDir, name), { recursive: true })
     writeFileSync(join(source.dataDir, name, 'translation.json'), `{"in":"${name}"}`)
@@ -140,7 +140,7 @@ test('The master key and folders come back from a backup that includes them, wit
 })
 
 test('A folder keeps the newest backups', async (t) => {
-  const source = await used(t, 'sqlite')
+  const source = await used(t)
   const folder = newFolder(t)
   writeFileSync(join(folder, 'notes.zip'), '')
   for (const _ of [1, 2, 3]) assert.equal((await gatehouse(source, ['backup', '--to', folder, '--keep', '2'])).code, 0)
@@ -155,10 +155,18 @@ async function database(t: TestContext, name: 'sqlite' | 'postgres'): Promise<St
   return created
 }
 
-/** A database that a gateway has used. */
-async function used(t: TestContext, name: 'sqlite' | 'postgres'): Promise<StoreTarget> {
-  const target = await database(t, name)
-  const program = await startProgram(t, { dataDir: target.dataDir, environment: settings(target) })
+let firstUsed: Promise<StoreTarget> | undefined
+
+/** Returns a database that a gateway has used: a copy for each test. */
+async function used(t: TestContext): Promise<StoreTarget> {
+  firstUsed ??= use({ url: undefined, dataDir: newFolder({ after }) })
+  const target = await database(t, 'sqlite')
+  cpSync((await firstUsed).dataDir, target.dataDir, { recursive: true })
+  return target
+}
+
+async function use(target: StoreTarget): Promise<StoreTarget> {
+  const program = await startProgram({ after }, { dataDir: target.dataDir, environment: settings(target) })
   const { key } = await newAccount(program, { perMinute: 1000, perDay: 1000 })
   await operate(program, { method: 'GET', path: '/status' })
   for (const _ of [1, 2, 3])

@@ -45,9 +45,11 @@ if (executablePath !== undefined)
 
     test('filled: no barrier, nothing wider than the screen, names are text', async () => {
       const { at } = ready()
+      await at.open('')
+      await inEveryForm(at.page, 'the frame')
       for (const view of views) {
         await at.open(addressOf(view))
-        await inEveryForm(at.page, `${view.path} filled`)
+        await inEveryForm(at.page, `${view.path} filled`, 'main')
         assert.equal(await at.page.locator('main img').count(), 0, `${view.path} draws a name`)
       }
       for (const path of ['/keys', '/operator/accounts', '/operator/keys']) {
@@ -67,7 +69,7 @@ if (executablePath !== undefined)
           await empty.page.locator('.empty, .started, .state.good').count(),
           `${path} says nothing when it is empty`,
         )
-        await inEveryForm(empty.page, `${path} empty`)
+        await inEveryForm(empty.page, `${path} empty`, 'main')
       }
       assertQuiet(empty)
     })
@@ -124,13 +126,17 @@ const whole = [
 /** Both themes and both widths; with GATEHOUSE_TEST_ALL_FORMS=true each theme at each width, in twice the time. */
 const forms = process.env.GATEHOUSE_TEST_ALL_FORMS === 'true' ? whole : [whole[0], whole[2]]
 
-/** Light and dark, wide and narrow. What does not depend on colours is examined once for each width. */
-async function inEveryForm(page: Page, what: string): Promise<void> {
+/**
+ * Light and dark, wide and narrow. What does not depend on colours is examined once for each width. The first form is
+ * that of the whole page; of the others, views have only what differs from one to the next, inside the same frame.
+ */
+async function inEveryForm(page: Page, what: string, part: 'html' | 'main' = 'html'): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
-  for (const { width, theme, only } of forms) {
+  for (const [index, { width, theme, only }] of forms.entries()) {
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: theme })
-    const problems = await page.evaluate(examine, { type: only ? 'rule' : 'tag', values: only ?? rules })
+    const within = index === 0 ? 'html' : part
+    const problems = await page.evaluate(examine, { within, type: only ? 'rule' : 'tag', values: only ?? rules })
     assert.deepEqual(problems, [], `${what}, ${width} px, ${theme}`)
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     assert.ok(excess <= 0, `${what} is ${excess} px wider than ${width}`)
@@ -138,9 +144,14 @@ async function inEveryForm(page: Page, what: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-async function examine(only: { type: string; values: readonly string[] }): Promise<string[]> {
+interface Examined {
+  readonly within: string
+  readonly type: string
+  readonly values: readonly string[]
+}
+async function examine({ within, ...runOnly }: Examined): Promise<string[]> {
   const { axe: tool } = Object(globalThis)
-  const { violations } = await tool.run(document, { runOnly: only, resultTypes: ['violations'] })
+  const { violations } = await tool.run(within, { runOnly, resultTypes: ['violations'] })
   return violations.map(
     ({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`,
   )

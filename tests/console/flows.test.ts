@@ -13,48 +13,52 @@ import { webhookFlows } from './webhook-flow.ts'
 const executablePath = browserPath()
 
 if (executablePath !== undefined)
-  for (const makeHand of [mouse, keyboard])
-    describe(`with the ${makeHand.name}`, () => {
-      const closers: (() => unknown)[] = []
-      const cleanup = { after: (close: () => unknown) => void closers.unshift(close) }
-      const now: { world?: World; at?: ConsolePage } = {}
-      before(async () => {
-        const world = await openWorld(cleanup, { hours: 3, callsPerHour: 40, isHostile: false })
-        now.world = world
-        now.at = await openConsole(cleanup, { executablePath, baseUrl: world.gateway.baseUrl })
-        now.at.page.setDefaultTimeout(10_000)
-      })
-      after(async () => {
-        for (const close of closers) await close()
-      })
-
-      async function run(flow: Flow): Promise<void> {
-        const { world, at } = now
-        assert.ok(world && at)
-        const hand = makeHand(at.page)
-        at.complaints.length = 0
-        await flow({ at, page: at.page, hand, world, name: (word) => `${word} by ${hand.name}` })
-        assertQuiet(at)
-        await assertNoSecret(at, world)
-      }
-
-      test('sign in to an account', () =>
-        run(async ({ page, hand, world }) => {
-          await page.goto(`${world.gateway.baseUrl}/console`)
-          await hand.fill(page.getByLabel('Gateway key'), world.gateway.key)
-          await hand.press(page.getByRole('button', { name: 'Sign in' }))
-          await page.getByRole('heading', { name: 'Overview' }).waitFor()
-        }))
-      for (const [title, flow] of Object.entries({ ...webhookFlows, ...accountFlows })) test(title, () => run(flow))
-      test('sign in as the operator', () =>
-        run(async ({ page, hand, world }) => {
-          await page.goto(`${world.gateway.baseUrl}/console/operator/system`)
-          await hand.fill(page.getByLabel('Operator key'), world.gateway.adminKey)
-          await hand.press(page.getByRole('button', { name: 'Sign in' }))
-          await page.getByRole('heading', { name: 'System' }).waitFor()
-        }))
-      for (const [title, flow] of Object.entries(operatorFlows)) test(title, () => run(flow))
+  describe('people in the console', () => {
+    const closers: (() => unknown)[] = []
+    const cleanup = { after: (close: () => unknown) => void closers.unshift(close) }
+    let world: World
+    before(async () => {
+      world = await openWorld(cleanup, { hours: 3, callsPerHour: 40, isHostile: false })
     })
+    after(async () => {
+      for (const close of closers) await close()
+    })
+
+    for (const makeHand of [mouse, keyboard])
+      describe(`with the ${makeHand.name}`, () => {
+        let at: ConsolePage
+        before(async () => {
+          at = await openConsole(cleanup, { executablePath, baseUrl: world.gateway.baseUrl })
+          at.page.setDefaultTimeout(10_000)
+        })
+        after(() => at.context.close())
+
+        async function run(flow: Flow): Promise<void> {
+          const hand = makeHand(at.page)
+          at.complaints.length = 0
+          await flow({ at, page: at.page, hand, world, name: (word) => `${word} by ${hand.name}` })
+          assertQuiet(at)
+          await assertNoSecret(at, world)
+        }
+
+        test('sign in to an account', () =>
+          run(async ({ page, hand }) => {
+            await page.goto(`${world.gateway.baseUrl}/console`)
+            await hand.fill(page.getByLabel('Gateway key'), world.gateway.key)
+            await hand.press(page.getByRole('button', { name: 'Sign in' }))
+            await page.getByRole('heading', { name: 'Overview' }).waitFor()
+          }))
+        for (const [title, flow] of Object.entries({ ...webhookFlows, ...accountFlows })) test(title, () => run(flow))
+        test('sign in as the operator', () =>
+          run(async ({ page, hand }) => {
+            await page.goto(`${world.gateway.baseUrl}/console/operator/system`)
+            await hand.fill(page.getByLabel('Operator key'), world.gateway.adminKey)
+            await hand.press(page.getByRole('button', { name: 'Sign in' }))
+            await page.getByRole('heading', { name: 'System' }).waitFor()
+          }))
+        for (const [title, flow] of Object.entries(operatorFlows)) test(title, () => run(flow))
+      })
+  })
 
 /** No key is in the page, its address and history, or what the browser keeps; the account's own key only in the tab. */
 async function assertNoSecret({ page, context, requested }: ConsolePage, { gateway, emptyKey }: World): Promise<void> {

@@ -32,15 +32,19 @@ export function mouse(page: Page): Hand {
 
 const mostTabs = 250
 
-export function keyboard(page: Page): Hand {
-  const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+const lookedAt = (element: Node) => ({ hasFocus: element === document.activeElement, isThere: element.isConnected })
 
+export function keyboard(page: Page): Hand {
   /** Tabs until the target has the focus; a target that the keyboard cannot reach fails. */
   async function reach(target: Locator): Promise<void> {
     await target.waitFor()
+    // searching the page for it by its role after each key costs more than the key
+    let element = await target.elementHandle()
     for (let tabs = 0; tabs < mostTabs; tabs++) {
-      if (await hasFocus(target)) return
-      await page.keyboard.press('Tab')
+      const { hasFocus, isThere } = await element.evaluate(lookedAt)
+      if (hasFocus) return
+      if (!isThere) element = await target.elementHandle()
+      else await page.keyboard.press('Tab')
     }
     assert.fail(`the keyboard does not reach ${target}`)
   }

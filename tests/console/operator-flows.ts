@@ -100,7 +100,7 @@ export const operatorFlows: Readonly<Record<string, Flow>> = {
     await hand.press(button(dialog(page), 'Close').last())
     await hand.press(button(page, `Remove ${name('Spare')}`))
     await submit(context, 'Remove channel')
-    await page.getByText(name('Spare')).first().waitFor({ state: 'detached' })
+    await page.locator('tbody').getByText(name('Spare')).waitFor({ state: 'detached' })
   },
   'read who changed what': async ({ at, page, hand }) => {
     await at.open('/operator/audit')

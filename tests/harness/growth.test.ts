@@ -13,3 +13,15 @@ test('work that looks at the rest of the text from each character fails', async 
   const work = (given: string) => given.replace(/a+$b/, '')
   await assert.rejects(assertLinear({ text, work }, 'an expression'), /an expression grows faster than its text/)
 })
+
+test('work whose cost comes in lumps, as the collection of garbage does, passes as linear', async () => {
+  let due = 0
+  const work = (given: string) => {
+    due += given.length
+    if (due < 2 ** 16) return
+    due = 0
+    const begun = process.cpuUsage()
+    while (process.cpuUsage(begun).user < 150_000);
+  }
+  await assertLinear({ text, work, longest: 2 ** 16 })
+})

@@ -22,8 +22,8 @@ const step = 4
 export const mostGrowth = 10
 /** Below this, garbage collection alone produces such ratios. */
 const floorMs = 100
-/** Number of measurements before a growth beyond the limit is accepted as real. */
-const mostRounds = 5
+/** CPU time of measurements before a growth beyond the limit is accepted as real: ten of the shortest work. */
+const doubtMs = 2000
 
 /** Fails if a text four times as long takes more than ten times the CPU time of the process. */
 export async function assertLinear<T = string>(options: GrowthOptions<T>, what = 'the work'): Promise<void> {
@@ -38,12 +38,13 @@ export const described = ({ ratio, length, ms }: Growth): string =>
 export async function growthOf<T>({ text, work, longest = 2 ** 18 }: GrowthOptions<T>): Promise<Growth> {
   let worst: Growth = { ratio: 0, length: 0, ms: 0 }
   for (const length of [longest / step ** 3, longest / step ** 2, longest / step, longest].map(Math.floor)) {
-    const [quarter, whole] = [text(Math.floor(length / step)), text(length)]
+    const whole = text(length)
     const first = await cpuMsOf(() => work(whole))
     if (first < floorMs) {
       if (worst.ratio === 0) worst = { ratio: 0, length, ms: first }
       continue
     }
+    const quarter = text(Math.floor(length / step))
     const growth = {
       ...(await compared(
         () => work(quarter),
@@ -57,16 +58,29 @@ export async function growthOf<T>({ text, work, longest = 2 ** 18 }: GrowthOptio
   return worst
 }
 
-/** Compares the minimum of several runs each: cold code, other work and garbage collection only add to it. */
+/**
+ * Compares the minimum of several runs each: cold code, other work and garbage collection only add to it. A run that is
+ * short escapes them more easily, so a growth beyond the limit counts only against runs in a row that take as long.
+ */
 async function compared(few: () => unknown, many: () => unknown): Promise<Pick<Growth, 'ratio' | 'ms'>> {
-  let [fewMs, ms, ratio] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0]
-  for (let round = 0; round < mostRounds; round++) {
-    fewMs = Math.min(fewMs, await cpuMsOf(few), await cpuMsOf(few))
+  let ms = Number.POSITIVE_INFINITY
+  const against = async (fewMs: number) => {
     ms = Math.min(ms, await cpuMsOf(many))
-    ratio = ms < floorMs ? 0 : ms / Math.max(fewMs, floorMs / step ** 2)
-    if (ratio <= mostGrowth) break
+    return ms < floorMs ? 0 : ms / Math.max(fewMs, floorMs / step ** 2)
+  }
+  let ratio = await against(Math.min(await cpuMsOf(few), await cpuMsOf(few)))
+  let fewMs = Number.POSITIVE_INFINITY
+  for (let spentMs = 0; spentMs < doubtMs && ratio > mostGrowth; ) {
+    const inARowMs = await cpuMsOf(() => inARow(few))
+    fewMs = Math.min(fewMs, inARowMs / mostGrowth)
+    ratio = await against(fewMs)
+    spentMs += inARowMs + ms
   }
   return { ratio, ms }
+}
+
+async function inARow(work: () => unknown): Promise<void> {
+  for (let run = 0; run < mostGrowth; run++) await work()
 }
 
 /** Returns the CPU time of all threads of the process, and of ended child processes, while `work` runs. */

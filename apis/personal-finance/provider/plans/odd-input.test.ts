@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { eachStore } from '../../../../tests/harness/services.ts'
 import { type Calls, type Household, type Members, openCalls } from '../../test/world.ts'
 
-const runs = { numRuns: 50, seed: 9 }
+const runs = { numRuns: process.env.GATEHOUSE_FUZZ_SEED === undefined ? 20 : 100 }
 
 const oddText = fc.oneof(
   fc.string({ maxLength: 12, unit: 'binary' }),
