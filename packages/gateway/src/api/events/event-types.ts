@@ -143,6 +143,12 @@ export const eventTypes = {
     },
     sentence: ({ operation, url }) => `An agent asks to call ${operation}. Approve or decline: ${url}`,
   }),
+  'backup.failed': event({
+    when: 'A `gatehouse backup` has failed, by hand or by a timer; once per try. The operator gets it.',
+    data: obj({ reason: str({ doc: 'What it printed, up to 300 characters.' }), test: isTest }),
+    example: { reason: 'ENOSPC: no space left on device, write' },
+    sentence: ({ reason }) => `A backup has failed: ${reason}`,
+  }),
   'webhook.disabled': event({
     when: 'The gateway has switched a webhook off: it answered 410, or only failed for five days.',
     data: obj({
