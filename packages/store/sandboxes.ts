@@ -38,6 +38,11 @@ export interface SandboxBeginning {
   readonly clock: SandboxClock
 }
 
+interface NextGeneration extends SandboxBeginning {
+  readonly from: number
+  readonly to: number
+}
+
 type NewSandbox = Omit<SandboxRow, 'generation' | 'hasFaults' | 'usedAt' | 'clock'> & SandboxBeginning
 
 export interface SandboxesRepository {
@@ -50,15 +55,15 @@ export interface SandboxesRepository {
   remove(id: string): Promise<boolean>
   /** Lists the sandboxes that were last used before a time. */
   unusedSince(before: number): Promise<SandboxRow[]>
-  /** Lists the ids of all sandboxes. */
-  ids(): Promise<string[]>
+  /** Returns the current generation of every sandbox by id. */
+  generations(): Promise<Map<string, number>>
   touch(id: string, at: number): Promise<void>
   /** Counts an opening of a generation and returns its number; undefined if the generation is no longer current. */
   beginOpening(id: string, generation: number): Promise<number | undefined>
   /** Returns how often the current generation was opened. */
   openings(id: string): Promise<number>
-  /** Begins the next generation and returns the row; undefined if `generation` is no longer current. */
-  nextGeneration(id: string, generation: number, from: SandboxBeginning): Promise<SandboxRow | undefined>
+  /** Makes a generation current in place of another one and returns the row; undefined if that is no longer current. */
+  nextGeneration(id: string, change: NextGeneration): Promise<SandboxRow | undefined>
   setClock(id: string, clock: SandboxClock): Promise<void>
   /** Lists the snapshots of a sandbox, the oldest first. */
   snapshots(id: string): Promise<SandboxSnapshot[]>
@@ -83,7 +88,10 @@ export function createSandboxesRepository(store: AccountStore): SandboxesReposit
       (await rows().where('account_id', '=', accountId).orderBy('name').execute()).map(sandboxOf),
     remove: (id) => db.transaction().execute((transaction) => remove(transaction, id)),
     unusedSince: async (before) => (await rows().where('used_at', '<', before).execute()).map(sandboxOf),
-    ids: async () => (await db.selectFrom('sandboxes').select('id').orderBy('id').execute()).map(({ id }) => id),
+    generations: async () => {
+      const all = await db.selectFrom('sandboxes').select(['id', 'generation']).orderBy('id').execute()
+      return new Map(all.map(({ id, generation }) => [id, generation]))
+    },
     touch: async (id, at) => {
       await db.updateTable('sandboxes').set({ used_at: at }).where('id', '=', id).where('used_at', '<', at).execute()
     },
@@ -98,13 +106,13 @@ export function createSandboxesRepository(store: AccountStore): SandboxesReposit
       return row?.openings
     },
     openings: async (id) => (await byId(id).executeTakeFirstOrThrow()).openings,
-    nextGeneration: async (id, generation, { openings, clock }) =>
+    nextGeneration: async (id, { from, to, openings, clock }) =>
       readRow(
         await db
           .updateTable('sandboxes')
-          .set({ generation: generation + 1, openings, clock: JSON.stringify(clock) })
+          .set({ generation: to, openings, clock: JSON.stringify(clock) })
           .where('id', '=', id)
-          .where('generation', '=', generation)
+          .where('generation', '=', from)
           .returningAll()
           .executeTakeFirst(),
       ),

@@ -15,7 +15,7 @@ export interface SpendingDay {
 }
 /** Conditions on the sums. Days are `YYYY-MM-DD`, both included. */
 export interface SpendingDaysQuery {
-  readonly by: 'day' | 'endpoint' | 'key' | 'account'
+  readonly by: 'day' | 'listing' | 'endpoint' | 'key' | 'account'
   readonly account?: string | undefined
   readonly key?: string | undefined
   readonly from: string
@@ -29,7 +29,7 @@ export interface SpendingSum {
 }
 
 const dayKey = ['account_id', 'key_id', 'day', 'listing', 'endpoint'] as const
-const columnOf = { day: 'day', endpoint: 'endpoint', key: 'key_id', account: 'account_id' } as const
+const columnOf = { day: 'day', listing: 'listing', endpoint: 'endpoint', key: 'key_id', account: 'account_id' } as const
 const maxRows = 1000
 
 /** Adds sums in the same order in every process, so that two transactions do not deadlock. */

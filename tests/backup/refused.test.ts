@@ -107,6 +107,26 @@ test('A backup that is killed leaves no file that passes for one', async (t) => 
   }
 })
 
+test('A backup that fails leaves an event for the operator, each time, and one that succeeds leaves none', async (t) => {
+  const before = eventsIn(source).length
+  const missing = join(newFolder(t), 'missing', 'passphrase')
+  const full = join(newFolder(t), 'full.zip')
+  for (const args of [
+    ['--to', file],
+    ['--to', full, '--with-key', '--passphrase-file', missing],
+  ]) {
+    const failed = await gatehouse(source, ['backup', ...args])
+    assert.equal(failed.code, 1)
+    const event = eventsIn(source).at(-1)
+    assert.equal(event?.type, 'backup.failed')
+    assert.equal(event?.account_id, null)
+    const { reason } = JSON.parse(String(event?.data))
+    assert.ok(reason !== '' && failed.stderr.includes(reason), `${reason} in ${failed.stderr}`)
+  }
+  assert.equal((await gatehouse(source, ['backup', '--to', full])).code, 0)
+  assert.equal(eventsIn(source).length, before + 2)
+})
+
 /** An empty data folder with the master key of the backup. */
 async function emptyTarget(t: TestContext): Promise<StoreTarget> {
   const dataDir = newFolder(t)
@@ -131,6 +151,15 @@ async function rewritten(to: string, changed: string, change: (content: Buffer) 
 
 async function* one(content: Buffer): AsyncGenerator<Buffer> {
   yield content
+}
+
+function eventsIn({ dataDir }: StoreTarget) {
+  const database = new DatabaseSync(join(dataDir, 'gatehouse.db'), { readOnly: true })
+  try {
+    return database.prepare('select type, account_id, data from events order by id').all()
+  } finally {
+    database.close()
+  }
 }
 
 function rowsIn({ dataDir }: StoreTarget): number[] {

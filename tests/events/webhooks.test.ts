@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, mock, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { present } from '#define/present'
 import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { smallApi } from '../harness/small-api.ts'
 import { until } from '../harness/until.ts'
@@ -13,7 +14,7 @@ const noon = Date.parse('2026-11-02T12:00:00Z')
 describe('webhooks', () => {
   const closing: (() => unknown)[] = []
   const cleanup = { after: (close: () => unknown) => void closing.unshift(close) }
-  const nowMs = noon
+  let nowMs = noon
   let answer: (path: string) => { status: number; headers?: Record<string, string> } = () => ({ status: 204 })
   let gateway: OpenGateway
   let receiver: Upstream
@@ -44,7 +45,7 @@ describe('webhooks', () => {
   }
   const receivedAt = (path: string) => receiver.received.filter(({ url }) => url === path)
   /** Verifies a message at the time of the gateway; throws unless one of its signatures is by the secret. */
-  function verify({ headers, body }: Received, secret: string): unknown {
+  function verify({ headers, body }: Pick<Received, 'headers' | 'body'>, secret: string): unknown {
     mock.timers.enable({ apis: ['Date'], now: nowMs })
     try {
       const header = (name: string) => String(headers[name])
@@ -71,6 +72,40 @@ describe('webhooks', () => {
     assert.ok(message)
     assert.deepEqual(verify(message, secret), JSON.parse(message.body.toString()))
     assert.equal(JSON.parse(message.body.toString()).id, sent.json.event)
+  })
+
+  test('during a rotation the library verifies with either secret, later with the new one, and nothing that was changed', async () => {
+    const { key } = await gateway.account()
+    const made = await call(key, 'POST', '/webhooks', { url: `${receiver.url}/rotated` })
+    const { id, secret } = made.json
+    const send = async () => {
+      const before = receivedAt('/rotated').length
+      await call(key, 'POST', `/webhooks/${id}/test`, {})
+      await until(() => receivedAt('/rotated').length > before, 'the message')
+      return present(receivedAt('/rotated').at(-1))
+    }
+    const rotated = await call(key, 'POST', `/webhooks/${id}/rotate`, { graceSeconds: 3600 })
+    assert.equal(rotated.status, 200)
+    const next = rotated.json.secret
+    assert.notEqual(next, secret)
+    const message = await send()
+    for (const one of [secret, next]) assert.deepEqual(verify(message, one), JSON.parse(message.body.toString()))
+    nowMs += 3_600_000
+    const later = await send()
+    assert.throws(() => verify(later, secret), /No matching signature/)
+    const { headers, body } = later
+    verify(later, next)
+    const text = body.toString()
+    const seconds = Number(headers['webhook-timestamp'])
+    const changed: readonly [Pick<Received, 'headers' | 'body'>, RegExp][] = [
+      [{ headers, body: Buffer.from(text.replace('"ping"', '"pong"')) }, /No matching signature/],
+      [{ headers: { ...headers, 'webhook-id': String(message.headers['webhook-id']) }, body }, /No matching signature/],
+      [{ headers: { ...headers, 'webhook-timestamp': String(seconds - 1) }, body }, /No matching signature/],
+    ]
+    for (const [one, reason] of changed) assert.throws(() => verify(one, next), reason)
+    nowMs += 6 * 60_000
+    assert.throws(() => verify(later, next), /Message timestamp too old/)
+    nowMs = noon
   })
 
   test('addresses, patterns, owners and numbers are checked, with what is allowed', async () => {

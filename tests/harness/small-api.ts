@@ -21,8 +21,9 @@ import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
 const Thing = obj({ id: str() })
 
+const thing = { params: { depth: int({ min: 0, max: 9 }) }, returns: Thing }
 const endpoints = {
-  thing: get('/things/{id}', 'One thing', { params: { depth: int({ min: 0, max: 9 }) }, returns: Thing }),
+  thing: get('/things/{id}', 'One thing', thing),
   findThings: get('/things', 'Things by name', { params: { name: req.str() }, returns: Thing }),
   addThing: post('/things', 'Adds a thing', { body: bodyOf(anyObject()), returns: Thing }),
   addByPath: post('/things/{id}', 'Adds a thing under its id', { returns: Thing }),
@@ -33,13 +34,18 @@ interface SmallApiOptions {
   readonly slug?: string
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
+  /** What the declaration of `thing` says to call instead. */
+  readonly deprecated?: string
 }
 
 /** Declares things at `/things`. Embedded it answers every id; for live calls the test names a provider. */
-export function smallApi({ slug = 'small', auth = keyless, limits = {} }: SmallApiOptions = {}): LoadedApi {
+export function smallApi({ slug = 'small', auth = keyless, limits = {}, deprecated }: SmallApiOptions = {}): LoadedApi {
   const api = defineApi({
     ...{ slug, title: 'Small API', summary: 'Things.', surface: hosted, auth, limits, upstream: null },
-    endpoints,
+    endpoints: {
+      ...endpoints,
+      ...(deprecated !== undefined && { thing: get('/things/{id}', 'One thing', { ...thing, deprecated }) }),
+    },
   })
   const provider = defineProvider(api, () => ({
     thing: ({ id }) => ({ id }),

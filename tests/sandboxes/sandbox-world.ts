@@ -14,9 +14,14 @@ export interface SandboxWorld {
   inside(sandbox: string, path: string, init?: RequestInit): Promise<Response>
 }
 
-export async function openSandboxWorld(t: Cleanup, options: OpenOptions = {}): Promise<SandboxWorld> {
+/** Opens a gateway for an account, by default a new one. */
+export async function openSandboxWorld(
+  t: Cleanup,
+  options: OpenOptions = {},
+  account?: Pick<SandboxWorld, 'accountId' | 'key'>,
+): Promise<SandboxWorld> {
   const gateway = await openGateway(t, options)
-  const { accountId, key } = await gateway.account()
+  const { accountId, key } = account ?? (await gateway.account())
   const json = { 'content-type': 'application/json' }
   return {
     gateway,

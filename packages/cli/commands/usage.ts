@@ -1,4 +1,4 @@
-// gatehouse usage: calls by hour, day, key, endpoint or another dimension.
+// gatehouse usage: calls by hour, day, key, endpoint or another dimension, and what those of an account have cost.
 import type { Command } from 'commander'
 import { readLimit, readPast, showBytes, showCount, showTime } from '../amounts.ts'
 import { CliError, exitCodes } from '../failure.ts'
@@ -6,7 +6,9 @@ import { allPages, usualLimit } from '../pages.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { table } from '../table.ts'
 
-type Usage = Awaited<ReturnType<ReturnType<Session['operator']>['usage']>>
+type OwnUsage = Awaited<ReturnType<ReturnType<Session['self']>['usage']>>
+/** The report of an account also says what its calls have cost. */
+type Usage = Awaited<ReturnType<ReturnType<Session['operator']>['usage']>> & Partial<Pick<OwnUsage, 'spent'>>
 type Row = Usage['rows'][number]
 type Report = Omit<Usage, 'next'>
 interface Options {
@@ -67,7 +69,7 @@ Examples:
     })
     if (!first) return
     const { next: _next, ...report } = { ...first, rows }
-    session.show(report, () => usageTable(report, group, session))
+    session.show(report, () => usageTable(report, group, session) + spentTable(report, session))
   })
 }
 
@@ -110,6 +112,14 @@ function usageTable({ by, from, to, rows, total }: Report, group: readonly Membe
   ])
   const all = ['all', ...Array.from({ length: columns.length - numbers.length - 1 }, () => ''), ...sumsOf(total)]
   return table(columns, [...shown, all], session)
+}
+
+/** Returns what calls have cost, after an empty line; nothing where they are free. */
+function spentTable({ spent = [] }: Report, session: Session): string {
+  if (spent.length === 0) return ''
+  const columns = [{ title: 'LISTING' }, ...['USD TODAY', 'THIS MONTH'].map((title) => ({ title, right: true }))]
+  const rows = spent.map(({ listing, today, month }) => [listing, today, month])
+  return `\n${table(columns, rows, session)}`
 }
 
 function sumsOf({ calls, failed, bytesIn, bytesOut, p50, p95 }: Usage['total'] | Row): string[] {

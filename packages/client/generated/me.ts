@@ -394,6 +394,14 @@ export interface UsageOutput {
     /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
     p99: number | null
   }[]
+  /** What calls have cost, by listing, the dearest first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. */
+  spent: {
+    listing: string
+    /** On this UTC day. US dollars as a decimal string. */
+    today: string
+    /** In this month, UTC. US dollars as a decimal string. */
+    month: string
+  }[]
 }
 
 export interface ListProviderKeysOutput {
@@ -649,6 +657,26 @@ export interface OverviewOutput {
     /** What is wrong, in a sentence. */
     note?: string
   }[]
+}
+
+export interface ListPricesInput {
+  /** The `next` of the previous page. */
+  after?: string | null
+}
+
+export interface ListPricesOutput {
+  /** At most 1000, of endpoints that are served. */
+  prices: {
+    listing: string
+    /** Operation id, or * for all endpoints without a price of their own. */
+    endpoint: string
+    /** Of a call; 0 for an endpoint that is free although its listing has a price. US dollars as a decimal string. */
+    usd: string
+    /** Answers of the embedded provider cost as much; otherwise they are free. */
+    embedded: boolean
+  }[]
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
 }
 
 export interface SpendingInput {
@@ -1066,7 +1094,7 @@ export interface TestWebhookInput {
   id: string
   body: {
     /** Type of the event; default ping. */
-    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'webhook.disabled' | 'ping'
+    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'webhook.disabled' | 'ping'
   }
 }
 
@@ -1137,7 +1165,7 @@ export interface ListEventsInput {
   /** Only events after this one: the `id` of the last one read. */
   after?: string | null
   /** Only events of this type. */
-  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'webhook.disabled' | 'ping' | null
+  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'webhook.disabled' | 'ping' | null
   /** Milliseconds since the epoch; default 24 hours ago without `after`. */
   from?: number | null
   /** Maximum number per page. Default 50. */
@@ -1258,6 +1286,11 @@ export interface Me {
    * `GET /me/overview`
    */
   overview(options?: CallOptions): ApiPromise<OverviewOutput>
+  /**
+   * What calls cost, in order of listing and endpoint; calls without a price are free.
+   * `GET /me/prices`
+   */
+  listPrices(input?: ListPricesInput, options?: CallOptions): ApiPromise<ListPricesOutput>
   /**
    * What the calls of the account cost, and what is left of its budgets.
    * `GET /me/spending`
@@ -1453,6 +1486,7 @@ export function me(connect: Connection): Me {
     rotateKey: at.method({ method: 'POST', path: '/me/keys/{key}/rotate' }),
     revokeKey: at.method({ method: 'DELETE', path: '/me/keys/{key}' }),
     overview: at.bare({ method: 'GET', path: '/me/overview' }),
+    listPrices: at.method({ method: 'GET', path: '/me/prices' }),
     spending: at.method({ method: 'GET', path: '/me/spending' }),
     listCalls: at.method({ method: 'GET', path: '/me/calls' }),
     getCall: at.method({ method: 'GET', path: '/me/calls/{id}' }),

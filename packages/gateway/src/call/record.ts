@@ -5,12 +5,14 @@ import type { Log } from '../process/log.ts'
 import type { Meter } from '../record/metering/meter.ts'
 import type { CallTimes } from '../record/ops/call-times.ts'
 import { headerOf, type Incoming, isRouted } from './call.ts'
+import type { DeprecatedEndpoints } from './deprecated-endpoints.ts'
 import type { RefusedKeys } from './refused-keys.ts'
 
 export interface RecordDeps {
   readonly meter: Meter
   readonly callTimes: Pick<CallTimes, 'record'>
   readonly refusedKeys: Pick<RefusedKeys, 'note'>
+  readonly deprecatedEndpoints: DeprecatedEndpoints
   readonly log: Log
 }
 
@@ -20,7 +22,8 @@ const callerClosedRequest = 499
 /**
  * Passes the call to the meter, and to the log if it failed or if all calls are logged. A rehearsal is not recorded.
  */
-export function record(call: Incoming, { meter, callTimes, refusedKeys, log }: RecordDeps): void {
+export function record(call: Incoming, deps: RecordDeps): void {
+  const { meter, callTimes, log } = deps
   if (call.recorded || call.agent?.isRehearsal) return
   call.recorded = true
   const status = call.response.headersSent ? call.response.statusCode : callerClosedRequest
@@ -45,7 +48,10 @@ export function record(call: Incoming, { meter, callTimes, refusedKeys, log }: R
       cost: call.charge?.dollars,
     })
   }
-  if (call.provider === 'live' && !call.failure && isRouted(call)) refusedKeys.note(call, status)
+  if (!call.failure && isRouted(call)) {
+    if (call.provider === 'live') deps.refusedKeys.note(call, status)
+    deps.deprecatedEndpoints.noteDeclared(call)
+  }
   if (log.callsWanted || call.failure) logCall(call, { status, ms }, log)
 }
 

@@ -15,6 +15,7 @@ import type { MasterKey } from '../account/vault/master-key.ts'
 import { createMasterSeal } from '../account/vault/master-seal.ts'
 import { openMasterKey } from '../account/vault/open-master-key.ts'
 import { createVault, type Vault } from '../account/vault/vault.ts'
+import { createDeprecatedEndpoints, type DeprecatedEndpoints } from '../call/deprecated-endpoints.ts'
 import { createProviderPreferences, type ProviderPreferences } from '../call/provider-preferences.ts'
 import { createRefusedKeys, type RefusedKeys } from '../call/refused-keys.ts'
 import type { Config } from '../process/config.ts'
@@ -62,6 +63,7 @@ export interface Components extends Platform {
   readonly charges: Charges
   readonly pools: Pools
   readonly refusedKeys: RefusedKeys
+  readonly deprecatedEndpoints: DeprecatedEndpoints
   readonly tokens: Tokens
   /** Authenticates what agents hand back to the gateway. Identical in every process, and used for nothing else. */
   readonly agentSecret: Secret
@@ -158,6 +160,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     charges,
     pools,
     refusedKeys: createRefusedKeys(),
+    deprecatedEndpoints: createDeprecatedEndpoints(),
     tokens: createTokens(pools, monotonic),
     agentSecret,
     adminKey,

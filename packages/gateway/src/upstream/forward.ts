@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici'
 import { Failure, fail } from '#define'
 import { withTimeout } from '#provider'
 import { hasBody, isHead, type RoutedCall } from '../call/call.ts'
+import type { DeprecatedEndpoints } from '../call/deprecated-endpoints.ts'
 import { boundedStream } from '../call/http/body.ts'
 import type { Compiled } from '../call/listings.ts'
 import { Discard, type Stage } from './body-chain.ts'
@@ -25,6 +26,7 @@ import type { Tokens } from './tokens.ts'
 export interface ForwardDeps {
   readonly pools: Pools
   readonly tokens: Tokens
+  readonly deprecatedEndpoints: DeprecatedEndpoints
   readonly clock: () => number
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
@@ -178,6 +180,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
       }
     } // now, not at the end of the response: a long trial of an open circuit would hold up other calls
     else this.#circuit.succeeded()
+    this.#completion.deps.deprecatedEndpoints.noteAnswer(this.call, head.headers)
     this.#response = new UpstreamResponse(this, exchange, head)
     return this.#response.begin()
   }

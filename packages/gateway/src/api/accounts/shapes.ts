@@ -112,7 +112,20 @@ const report = {
   total: obj(sums, { doc: 'Sums of the whole range, whichever page this is.' }),
   next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })),
 }
-export const Usage = obj({ ...report, rows: list(obj(row, { doc: 'Has the members it is grouped by.' })) })
+export const OwnUsage = obj({
+  ...report,
+  rows: list(obj(row, { doc: 'Has the members it is grouped by.' })),
+  spent: list(
+    obj({
+      listing: str(),
+      today: str({ doc: 'On this UTC day. US dollars as a decimal string.', example: '0.5' }),
+      month: str({ doc: 'In this month, UTC. US dollars as a decimal string.', example: '12.75' }),
+    }),
+    {
+      doc: 'What calls have cost, by listing, the dearest first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not.',
+    },
+  ),
+})
 export const AccountsUsage = obj({
   ...report,
   rows: list(obj({ account: opt(str()), ...row }, { doc: 'Has the members it is grouped by.' })),

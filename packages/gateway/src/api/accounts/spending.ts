@@ -26,24 +26,12 @@ const maxRows = 1000
 export function createSpendingReport(deps: SpendingDeps) {
   const { store, providers, charges, clock } = deps
   const spentBudgets = createSpentBudgets(deps)
-
-  /** Returns what providers report, whose calls have the prices of their models. */
-  async function ofModels(query: SpendingQuery): Promise<[string, Spending][]> {
-    const reports: [string, Spending][] = []
-    for (const [slug, host] of providers.hosts) {
-      if (!host.provider.spends) continue
-      const opened = await host.open()
-      if (opened.spending) reports.push([slug, await opened.spending(query)])
-    }
-    return reports
-  }
-
   return async (request: SpendingRequest, account: string | undefined) => {
     const to = request.to ?? dayOf(clock())
     const from = request.from ?? dayOf(Date.parse(to) - 29 * dayMs)
     if (from > to) throw fail('input.invalid', { problems: 'from is not after to' })
     const { by, key } = request
-    const models = await ofModels({ account, key, by, from, to })
+    const models = await spendingOfModels(providers, { account, key, by, from, to })
     await charges.flush()
     const days: SpendingDaysQuery = { account, key, by: by === 'model' ? 'endpoint' : by, from, to }
     const rows = models.flatMap(([listing, report]) => report.rows.map((row) => ({ listing, ...row })))
@@ -64,6 +52,20 @@ export function createSpendingReport(deps: SpendingDeps) {
       })),
     }
   }
+}
+
+/** Returns what providers report, whose calls have the prices of their models. */
+export async function spendingOfModels(
+  { hosts }: Pick<Providers, 'hosts'>,
+  query: SpendingQuery,
+): Promise<[string, Spending][]> {
+  const reports: [string, Spending][] = []
+  for (const [slug, host] of hosts) {
+    if (!host.provider.spends) continue
+    const opened = await host.open()
+    if (opened.spending) reports.push([slug, await opened.spending(query)])
+  }
+  return reports
 }
 
 const newestFirst = (one: SpendingSum, other: SpendingSum) => (one.by === other.by ? 0 : one.by < other.by ? 1 : -1)

@@ -143,6 +143,38 @@ export const eventTypes = {
     },
     sentence: ({ operation, url }) => `An agent asks to call ${operation}. Approve or decline: ${url}`,
   }),
+  'endpoint.deprecated': event({
+    when: 'An account calls an endpoint that is deprecated, by its declaration or by the headers `Deprecation` and `Sunset` of a live answer; once per account and endpoint.',
+    data: obj({
+      account,
+      listing: str(),
+      endpoint: str(),
+      advice: nullable(str(), { doc: 'What the declaration says to do instead.' }),
+      deprecatedAt: nullable(time('Since when, or from when on, it is deprecated, if the provider says so.')),
+      endsAt: nullable(time('When it stops working, if the provider says so.')),
+      test: isTest,
+    }),
+    example: {
+      account: examples.account,
+      listing: 'weather',
+      endpoint: 'forecast',
+      advice: null,
+      deprecatedAt: at,
+      endsAt: minutesLater(60),
+    },
+    sentence: ({ listing, endpoint, advice, endsAt }) =>
+      [
+        `The endpoint ${listing}.${endpoint}, which you call, is deprecated.`,
+        ...(endsAt === null ? [] : [`It stops working on ${new Date(endsAt).toISOString().slice(0, 10)}.`]),
+        ...(advice === null ? [] : [advice]),
+      ].join(' '),
+  }),
+  'backup.failed': event({
+    when: 'A `gatehouse backup` has failed, by hand or by a timer; once per try. The operator gets it.',
+    data: obj({ reason: str({ doc: 'What it printed, up to 300 characters.' }), test: isTest }),
+    example: { reason: 'ENOSPC: no space left on device, write' },
+    sentence: ({ reason }) => `A backup has failed: ${reason}`,
+  }),
   'webhook.disabled': event({
     when: 'The gateway has switched a webhook off: it answered 410, or only failed for five days.',
     data: obj({

@@ -3,6 +3,7 @@
 import { systemTimers } from '#provider'
 import type { Keys } from '../../account/keys/keys.ts'
 import type { Charges } from '../../account/prices/charges.ts'
+import type { DeprecatedEndpoints } from '../../call/deprecated-endpoints.ts'
 import type { RefusedKeys } from '../../call/refused-keys.ts'
 import type { Providers } from '../../embedded/providers.ts'
 import type { Config } from '../../process/config.ts'
@@ -21,6 +22,7 @@ interface EventsDeps extends AccountRulesDeps {
   readonly config: Pick<Config, 'GATEHOUSE_DEFAULT_PROVIDER' | 'GATEHOUSE_EVENTS_DAYS' | 'GATEHOUSE_OUTBOUND_ALLOW'>
   readonly processId: string
   readonly refusedKeys: RefusedKeys
+  readonly deprecatedEndpoints: Pick<DeprecatedEndpoints, 'take'>
   readonly keys: Pick<Keys, 'list' | 'spendingLimit'>
   readonly charges: Pick<Charges, 'flush'>
   readonly providers: Pick<Providers, 'hosts'>

@@ -1,7 +1,9 @@
-// Writes what only this process sees: circuits that open and close, and provider keys that are refused.
+// Writes what only this process sees: circuits that open and close, provider keys that are refused, and calls to
+// endpoints that are deprecated.
 import type { Timers } from '#provider'
 import { beginOutage, claimsBeginning, endOutage, type Store, takeClaim, takenClaims } from '#store'
 import type { Vault } from '../../account/vault/vault.ts'
+import { type DeprecatedEndpoints, type DeprecatedUse, nameOf } from '../../call/deprecated-endpoints.ts'
 import type { KeyVerdict, RefusedKeys } from '../../call/refused-keys.ts'
 import type { Log } from '../../process/log.ts'
 import type { Pools } from '../../upstream/pools.ts'
@@ -12,6 +14,7 @@ interface ObserveDeps {
   readonly processId: string
   readonly pools: Pick<Pools, 'circuitStates'>
   readonly refusedKeys: RefusedKeys
+  readonly deprecatedEndpoints: Pick<DeprecatedEndpoints, 'take'>
   readonly vault: Pick<Vault, 'list'>
   readonly announce: Announce
   /** Milliseconds since the epoch. */
@@ -34,6 +37,7 @@ export function startObserver(deps: ObserveDeps): () => Promise<void> {
   const writeOutages = createOutageWriter(deps)
   let working: Promise<void> | undefined
   let waiting: KeyVerdict[] = []
+  let uses: DeprecatedUse[] = []
   let ticks = 0
 
   async function work(): Promise<void> {
@@ -42,6 +46,12 @@ export function startObserver(deps: ObserveDeps): () => Promise<void> {
     for (let verdict = waiting[0]; verdict; verdict = waiting[0]) {
       await announceVerdict(deps, verdict)
       waiting = waiting.slice(1)
+    }
+    if (uses.length === 0) uses = deps.deprecatedEndpoints.take()
+    const told = await takenClaims(deps.store.db, uses.map(claimOf))
+    for (let use = uses[0]; use; use = uses[0]) {
+      if (!told.has(claimOf(use))) await announceUse(deps, use)
+      uses = uses.slice(1)
     }
     if (ticks++ % ticksPerReading === 0) deps.refusedKeys.setKnown(await refusedNames(deps.store))
   }
@@ -94,6 +104,17 @@ async function announceVerdict({ store, vault, announce, clock }: ObserveDeps, {
     account,
     data: { account, api, version },
     guard: (db) => takeClaim(db, { name: name(verdict), at, expiresAt: at + claimMs }),
+  })
+}
+
+const claimOf = (use: DeprecatedUse) => `endpoint.deprecated/${nameOf(use)}`
+
+async function announceUse({ announce, clock }: ObserveDeps, use: DeprecatedUse): Promise<void> {
+  await announce({
+    type: 'endpoint.deprecated',
+    account: use.account,
+    data: use,
+    guard: (db) => takeClaim(db, { name: claimOf(use), at: clock(), expiresAt: Number.MAX_SAFE_INTEGER }),
   })
 }
 

@@ -4,11 +4,11 @@ import {
   ListingState,
   Listings,
   listingChoice,
+  OwnUsage,
   ProviderKey,
   ProviderKeys,
   providerKeyBody,
   providers,
-  Usage,
   usageParams,
   Verification,
 } from '../accounts/shapes.ts'
@@ -43,7 +43,7 @@ export const accountEndpoints = {
   }),
   usage: get('/me/usage', 'Calls of the account by hour, day or in all, grouped by listing, provider, key and more', {
     params: usageParams,
-    returns: Usage,
+    returns: OwnUsage,
   }),
   listProviderKeys: get('/me/provider-keys', 'The stored provider keys, without the keys themselves', {
     returns: ProviderKeys,

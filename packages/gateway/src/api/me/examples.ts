@@ -18,6 +18,7 @@ const windows = {
   dayResetS: 41_230,
 }
 const money = { limit: '2.5', spent: '0.4127', held: '0.0124', resetS: 41_230 }
+const spent = [{ listing: 'translation', today: '0.5', month: '12.75' }]
 const params = { slug: 'translation' }
 
 const accountExamples = defineExamples(accountEndpoints, {
@@ -32,7 +33,7 @@ const accountExamples = defineExamples(accountEndpoints, {
   limits: {
     output: { hosted: windows, market: { ...windows, remainingMinute: 600, remainingDay: 50_000 }, key: null, money },
   },
-  usage: { params: { by: 'hour', from: usage.from, to: usage.to }, output: usage },
+  usage: { params: { by: 'hour', from: usage.from, to: usage.to }, output: { ...usage, spent } },
   listProviderKeys: { output: { providerKeys: [providerKey] } },
   getProviderKey: { params, output: providerKey },
   setProviderKey: { params, body: { key: 'an-example-key-of-the-provider:fx' }, output: providerKey },

@@ -20,13 +20,13 @@ import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { createSandboxRules } from '../accounts/sandboxes.ts'
 import { createRefuseUnknownTargets, type RefuseUnknownTargets } from '../accounts/scope-targets.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
-import { reportUsage } from '../accounts/usage-report.ts'
 import { createAccountWaitingCalls } from '../accounts/waiting-calls.ts'
 import { accountOwner, type WebhookHandlersDeps, webhookHandlers } from '../events/webhook-handlers.ts'
 import api from './api.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { recordHandlers } from './handlers/record.ts'
 import { sandboxHandlers } from './handlers/sandboxes.ts'
+import { usageHandlers } from './handlers/usage.ts'
 import { waitingHandlers } from './handlers/waiting.ts'
 
 interface MeDeps extends AccountRulesDeps, WebhookHandlersDeps {
@@ -108,8 +108,6 @@ export function createMeProvider(deps: MeDeps): Provider {
         ...(await overviews.ofAccount({ account, plan, ...states, listings })),
       }
     },
-    spending: (request, { account }) => spending(request, account),
-    usage: (input, { account }) => reportUsage(deps, { ...input, account }),
     listProviderKeys: async (_input, { account }) => ({ providerKeys: await providerKeys.list(account) }),
     getProviderKey: (input, call) => providerKeys.get(targetOf(input, call)),
     setProviderKey: (input, call) => providerKeys.set(targetOf(input, call), input.body),
@@ -127,6 +125,7 @@ export function createMeProvider(deps: MeDeps): Provider {
         provider: input.body.provider,
         envelope: input.body.envelope,
       }),
+    ...usageHandlers(deps, spending),
     ...keyHandlers(ownKeys),
     ...waitingHandlers(createAccountWaitingCalls({ ...deps, audit, ownKeys })),
     ...sandboxHandlers(createSandboxRules({ ...deps, audit })),

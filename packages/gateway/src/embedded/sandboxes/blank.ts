@@ -1,10 +1,12 @@
 // The database that sandboxes begin with: all tables and no rows. Copying it is quicker than creating one each time.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createAccountsRepository, migrationList, openStore } from '#store'
 import type { OpenSandboxDeps } from './open-sandbox.ts'
 
-interface Blank {
+const prefix = 'blank-'
+
+export interface Blank {
   /** Returns the path of the database, which is created with the first call. */
   path(): Promise<string>
   remove(): Promise<void>
@@ -12,6 +14,7 @@ interface Blank {
 
 interface BlankDeps extends OpenSandboxDeps {
   readonly dataDir: string
+  readonly processId: string
 }
 
 /** Creates the blank database of a process, so that it always has the tables of this version. */
@@ -33,9 +36,19 @@ export function createBlank(deps: BlankDeps): Blank {
   }
 }
 
-async function createIn(root: string, { providers, served }: BlankDeps): Promise<string> {
+/** Removes those that processes left behind which have ended. */
+export async function removeLeftBlanks(dataDir: string, live: ReadonlySet<string>): Promise<void> {
+  const root = join(dataDir, 'sandboxes')
+  for (const name of await readdir(root).catch(() => [])) {
+    if (!name.startsWith(prefix)) continue
+    const owner = name.slice(prefix.length, name.lastIndexOf('-'))
+    if (!live.has(owner)) await rm(join(root, name), { recursive: true, force: true })
+  }
+}
+
+async function createIn(root: string, { providers, served, processId }: BlankDeps): Promise<string> {
   await mkdir(root, { recursive: true, mode: 0o700 })
-  const folder = await mkdtemp(join(root, 'blank-'))
+  const folder = await mkdtemp(join(root, `${prefix}${processId}-`))
   const { version } = providers.threads.data.database
   const store = await openStore({ dataDir: folder, version })
   try {

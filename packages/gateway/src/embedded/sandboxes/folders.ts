@@ -1,19 +1,38 @@
 // The files of sandboxes below the data folder: `sandboxes/<id>/<generation>` for what is current, and
-// `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does.
+// `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does. A process
+// that needs a generation says so with an empty file `sandboxes/<id>/needed/<generation>.<process>`.
 import { randomBytes } from 'node:crypto'
 import { access, copyFile, cp, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyInto, openStore } from '#store'
+
+export interface Need {
+  readonly generation: number
+  readonly process: string
+}
 
 export interface SandboxFolders {
   /** Returns the id of this data folder, which every process on it shares. */
   home(): Promise<string>
   /** Returns the folder of a generation. */
   generation(id: string, generation: number): string
+  /** Creates the empty folder of a generation above another one, which no process has had; needed by this one. */
+  claim(id: string, above: number): Promise<number>
+  /** Keeps other processes from removing a generation that this one writes or has open. */
+  need(id: string, generation: number): Promise<void>
+  needNoMore(id: string, generation: number): Promise<void>
+  /** Lists the generations that have a folder. */
+  generations(id: string): Promise<number[]>
+  /** Lists who needs which generation. */
+  needs(id: string): Promise<Need[]>
+  /** Takes back what a process needed that has ended. */
+  forget(id: string, need: Need): Promise<void>
   /** Creates the folder of a generation with a copy of `database`, unless it is there. */
   begin(folder: string, database: string): Promise<void>
   /** Replaces a folder by a copy of another one that no provider writes to; `database` serves if there is no other. */
   copy(from: string, to: string, database: string): Promise<void>
+  /** Fills an empty folder likewise. */
+  fill(from: string, to: string, database: string): Promise<void>
   snapshot(id: string, name: string): string
   remove(folder: string): Promise<void>
   /** Lists the ids of sandboxes that have files. */
@@ -26,10 +45,33 @@ const databaseName = 'gatehouse.db'
 const filesName = 'files'
 
 /** Creates the folders below `<data>/sandboxes`. */
-export function createSandboxFolders(dataDir: string): SandboxFolders {
+export function createSandboxFolders(dataDir: string, processId: string): SandboxFolders {
   const root = join(dataDir, 'sandboxes')
   let home: Promise<string> | undefined
   const remove = (folder: string) => rm(folder, { recursive: true, force: true })
+  const generation = (id: string, number: number) => join(root, id, String(number))
+  const { need, needs, forget } = createNeeds(root, processId)
+  const needNoMore = (id: string, number: number) => forget(id, { generation: number, process: processId })
+
+  async function claim(id: string, above: number): Promise<number> {
+    const next = Math.max(above, ...(await generationsIn(join(root, id)))) + 1
+    await need(id, next)
+    try {
+      await mkdir(generation(id, next), { mode: 0o700 })
+      return next
+    } catch (error) {
+      await needNoMore(id, next)
+      if (!isCode(error, 'EEXIST')) throw error
+      return claim(id, next)
+    }
+  }
+
+  async function fill(from: string, to: string, database: string): Promise<void> {
+    if (await hasFile(join(from, databaseName))) await copyDatabase(from, join(to, databaseName))
+    else await copyFile(database, join(to, databaseName))
+    await cp(join(from, filesName), join(to, filesName), { recursive: true }).catch(ignoreMissing)
+  }
+
   return {
     home() {
       home ??= readHome(root)
@@ -38,7 +80,14 @@ export function createSandboxFolders(dataDir: string): SandboxFolders {
       })
       return home
     },
-    generation: (id, generation) => join(root, id, String(generation)),
+    generation,
+    claim,
+    need,
+    needNoMore,
+    needs,
+    forget,
+    fill,
+    generations: (id) => generationsIn(join(root, id)),
     async begin(folder, database) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       // whole when it appears: another process may open it at once
@@ -50,15 +99,37 @@ export function createSandboxFolders(dataDir: string): SandboxFolders {
     async copy(from, to, database) {
       await remove(to)
       await mkdir(to, { recursive: true, mode: 0o700 })
-      if (await hasFile(join(from, databaseName))) await copyDatabase(from, join(to, databaseName))
-      else await copyFile(database, join(to, databaseName))
-      await cp(join(from, filesName), join(to, filesName), { recursive: true }).catch(ignoreMissing)
+      await fill(from, to, database)
     },
     snapshot: (id, name) => join(root, id, 'snapshots', name),
     remove,
     ids: async () => (await readdir(root).catch(() => [])).filter((name) => name.startsWith('sbx_')),
     removeAll: (id) => remove(join(root, id)),
   }
+}
+
+/** Creates the files that say which process needs which generation. */
+function createNeeds(root: string, processId: string) {
+  const folderOf = (id: string) => join(root, id, 'needed')
+  const pathOf = (id: string, { generation, process }: Need) => join(folderOf(id), `${generation}.${process}`)
+  return {
+    async need(id: string, generation: number) {
+      await mkdir(folderOf(id), { recursive: true, mode: 0o700 })
+      await writeFile(pathOf(id, { generation, process: processId }), '', { mode: 0o600 })
+    },
+    async needs(id: string): Promise<Need[]> {
+      const names = await readdir(folderOf(id)).catch(() => [])
+      return names.flatMap((name) => {
+        const [, generation, process] = /^(\d+)\.(.+)$/.exec(name) ?? []
+        return process === undefined ? [] : [{ generation: Number(generation), process }]
+      })
+    },
+    forget: (id: string, need: Need) => rm(pathOf(id, need), { force: true }),
+  }
+}
+
+async function generationsIn(folder: string): Promise<number[]> {
+  return (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number)
 }
 
 async function readHome(root: string): Promise<string> {

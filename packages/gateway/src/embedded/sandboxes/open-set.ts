@@ -51,6 +51,8 @@ export function createOpenSandboxes({ open, monotonic, log }: OpenSetDeps): Open
 
   function begin(row: SandboxRow, key: string): Entry {
     makeRoom()
+    // another process has reset the sandbox, and what is open here is past
+    for (const entry of entries.values()) if (entry.id === row.id) void endQuiet(entry)
     const opening = Promise.resolve(closing.get(key)).then(() => open(row))
     const entry: Entry = { id: row.id, key, opening, sandbox: undefined, leases: 0, usedMs: monotonic() }
     entries.set(key, entry)
@@ -83,6 +85,18 @@ export function createOpenSandboxes({ open, monotonic, log }: OpenSetDeps): Open
     return ending
   }
 
+  /** Closes it when no call uses it, or after `quietMs`; false if a call still does. */
+  async function endQuiet(entry: Entry, quietMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+    const until = monotonic() + quietMs
+    while (entry.leases > 0) {
+      if (monotonic() >= until) return false
+      await setTimeout(pollMs, undefined, { ref: false })
+    }
+    if (entries.get(entry.key) === entry) await end(entry)
+    else await closing.get(entry.key)
+    return true
+  }
+
   async function closeIdle(): Promise<void> {
     const before = monotonic() - idleMs
     for (const entry of [...entries.values()]) if (entry.leases === 0 && entry.usedMs < before) await end(entry)
@@ -107,14 +121,10 @@ export function createOpenSandboxes({ open, monotonic, log }: OpenSetDeps): Open
         throw error
       }
     },
-    async end(row, quietMs = Number.POSITIVE_INFINITY) {
+    async end(row, quietMs) {
       const entry = entries.get(keyOf(row))
-      const until = monotonic() + quietMs
-      while (entry && entry.leases > 0) {
-        if (monotonic() >= until) return false
-        await setTimeout(pollMs, undefined, { ref: false })
-      }
-      await (entry ? end(entry) : closing.get(keyOf(row)))
+      if (entry) return endQuiet(entry, quietMs)
+      await closing.get(keyOf(row))
       return true
     },
     async close() {

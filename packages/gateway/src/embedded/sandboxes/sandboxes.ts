@@ -10,9 +10,10 @@ import {
 } from '#store'
 import { createBlank } from './blank.ts'
 import { createSandboxFolders } from './folders.ts'
-import { type OpenSandbox, type OpenSandboxDeps, openSandbox } from './open-sandbox.ts'
+import { createNextGeneration, createOpenGeneration, restarted } from './generations.ts'
+import type { OpenSandbox, OpenSandboxDeps } from './open-sandbox.ts'
 import { createOpenSandboxes, type OpenSandboxes } from './open-set.ts'
-import { removeUnused } from './unused.ts'
+import { startClearing } from './unused.ts'
 
 export interface Sandboxes {
   /** Returns the id of the data folder, which new sandboxes get as their home. */
@@ -48,12 +49,12 @@ interface Source {
 interface SandboxesDeps extends OpenSandboxDeps {
   readonly store: Store
   readonly dataDir: string
+  readonly processId: string
   /** Milliseconds that never go back. */
   readonly monotonic: () => number
 }
 
 const quietMs = 10_000
-const sweepMs = 3_600_000
 /** The step in which the time of the last use is kept. */
 const usedStepMs = 60_000
 /** How often a call looks for a sandbox that is being reset. */
@@ -66,36 +67,21 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   const { store, monotonic } = deps
   const { log, clock } = deps.providers
   const rows = createSandboxesRepository(store)
-  const folders = createSandboxFolders(deps.dataDir)
+  const folders = createSandboxFolders(deps.dataDir, deps.processId)
   const blank = createBlank(deps)
-  const open = createOpenSandboxes({ open: openGeneration, monotonic, log })
+  const open = createOpenSandboxes({
+    open: createOpenGeneration({ rows, folders, blank }, deps),
+    monotonic,
+    log,
+  })
   /** Calls begin, and files change, one after another for each sandbox. */
   const turns = keyedMutex<string>({ maxWaiting, makeBusyError: () => fail('gateway.busy', {}, { retryAfterS: 1 }) })
   const acquire = createAcquire({ rows, home: folders.home, open })
-  const retiring = new Set<Promise<void>>()
-  const end = (row: SandboxRow) => open.end(row, quietMs)
-  const sweep = setInterval(() => void removeUnused({ rows, folders, clock, end }).catch(warn), sweepMs).unref()
   const warn = (error: unknown) => log.warn('files of sandboxes could not be removed', { cause: String(error) })
-
+  const next = createNextGeneration({ rows, folders, blank, open, warn })
+  const end = (row: SandboxRow) => open.end(row, quietMs)
+  const stopClearing = startClearing({ ...deps, rows, folders, clock, end, warn })
   const folderOf = ({ id, generation }: SandboxRow) => folders.generation(id, generation)
-
-  async function openGeneration(row: SandboxRow): Promise<OpenSandbox> {
-    const opening = await rows.beginOpening(row.id, row.generation)
-    if (opening === undefined) throw restarted(row)
-    const folder = folderOf(row)
-    await folders.begin(folder, await blank.path())
-    return openSandbox({ row, opening, folder }, deps)
-  }
-
-  /** Lets the calls of a past generation end, then removes its files. */
-  function retire(row: SandboxRow): void {
-    const done = open
-      .end(row)
-      .then(() => folders.remove(folderOf(row)))
-      .catch(warn)
-    retiring.add(done)
-    void done.finally(() => retiring.delete(done))
-  }
 
   /** Runs work on the files of a sandbox while it is closed. */
   const whileClosed = (row: SandboxRow, work: () => Promise<void>) =>
@@ -122,26 +108,26 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
         const from = snapshot === undefined ? folderOf(row) : folders.snapshot(row.id, snapshot)
         await folders.copy(from, folderOf(to), await blank.path())
       }),
-    restart: ({ id, accountId, name }, { snapshot, ...beginning }) =>
+    restart: ({ id, accountId, name }, from) =>
       // alone, and from the row as it is then: the next folder of an older row would be the current one of another call
       turns.run(keyOf(accountId, name), async () => {
-        const row = await rows.find(accountId, name)
-        if (row?.id !== id) throw fail('sandbox.unknown', { name })
-        const next = folders.generation(id, row.generation + 1)
-        if (snapshot !== undefined) await folders.copy(folders.snapshot(id, snapshot), next, await blank.path())
-        const begun = await rows.nextGeneration(id, row.generation, beginning)
-        if (!begun) throw restarted(row)
-        retire(row)
-        return begun
+        for (let attempt = 1; ; attempt++) {
+          const row = await rows.find(accountId, name)
+          if (row?.id !== id) throw fail('sandbox.unknown', { name })
+          const begun = await next.begin(row, from)
+          if (begun) return begun
+          // another process was first, and this one follows it
+          if (attempt === attempts) throw restarted(row)
+        }
       }),
     takeSnapshot: (row, name) =>
       whileClosed(row, async () => folders.copy(folderOf(row), folders.snapshot(row.id, name), await blank.path())),
     removeSnapshot: (row, name) => folders.remove(folders.snapshot(row.id, name)),
     remove,
     async close() {
-      clearInterval(sweep)
+      stopClearing()
       await open.close()
-      await Promise.all(retiring)
+      await next.retired()
       await blank.remove()
     },
   }
@@ -173,7 +159,5 @@ function createAcquire({ rows, home, open }: AcquireDeps) {
     }
   }
 }
-
-const restarted = ({ name }: SandboxRow) => fail('sandbox.restarted', { name }, { retryAfterS: 1 })
 
 const keyOf = (account: string, name: string) => `${account}/${name}`

@@ -1,6 +1,7 @@
 // The program of `gatehouse backup`, `gatehouse restore` and `gatehouse upgrade check`: reads the request in its
 // argument, and prints the outcome as JSON.
 import { type Config, readConfig } from '../../process/config.ts'
+import { announceFailedBackup } from './announce-failed-backup.ts'
 import { type BackupOptions, backup } from './backup.ts'
 import { type RestoreOptions, restore } from './restore.ts'
 import { checkUpgrade } from './upgrade-check.ts'
@@ -26,14 +27,26 @@ process.stdout.write(JSON.stringify(await outcome(JSON.parse(request))))
 
 async function outcome(request: Request) {
   try {
-    return { done: await answer(readConfig(process.env), request) }
+    const config = readConfig(process.env)
+    return { done: await ('backup' in request ? backUp(config, request.backup) : answer(config, request)) }
   } catch (error) {
     if (error instanceof Error && (refusals.has(error.name) || 'code' in error)) return { refused: error.message }
     throw error
   }
 }
 
-function answer(config: Config, request: Request): Promise<object> {
-  if ('backup' in request) return backup(config, request.backup, Date.now())
+async function backUp(config: Config, options: BackupOptions): Promise<object> {
+  const now = Date.now()
+  try {
+    return await backup(config, options, now)
+  } catch (error) {
+    await announceFailedBackup(config, error, now).catch((cause: unknown) => {
+      process.stderr.write(`No event could be written: ${cause instanceof Error ? cause.message : String(cause)}\n`)
+    })
+    throw error
+  }
+}
+
+function answer(config: Config, request: Exclude<Request, { readonly backup: unknown }>): Promise<object> {
   return 'restore' in request ? restore(config, request.restore) : checkUpgrade(config)
 }

@@ -1,11 +1,12 @@
 // Handlers of prices. A change holds in every process once it is acknowledged.
 import { fail, type HandlersFor } from '#define'
 import { dollarsOf, readDollars } from '#provider/budgets'
-import { createPricesRepository, everyEndpoint, type PriceRow, type Store } from '#store'
+import { createPricesRepository, type PriceRow, type Store } from '#store'
 import type { Invalidations } from '../../../account/invalidations/port.ts'
 import type { Listing } from '../../../call/listings.ts'
 import { type Audit, operatorActor } from '../../accounts/audit.ts'
 import type { Catalog } from '../../accounts/catalog.ts'
+import { hasEndpoint, type Named, pageOf, readCursor } from '../../accounts/served-prices.ts'
 import type { priceEndpoints } from '../endpoints/prices.ts'
 
 interface PriceHandlersDeps {
@@ -54,11 +55,6 @@ export function priceHandlers(deps: PriceHandlersDeps): HandlersFor<PriceEndpoin
   }
 }
 
-type Named = Pick<PriceRow, 'listing' | 'endpoint'>
-
-const hasEndpoint = ({ api }: Listing, endpoint: string) =>
-  endpoint === everyEndpoint || Object.hasOwn(api.endpoints, endpoint) || Object.hasOwn(api.sockets ?? {}, endpoint)
-
 /** Refuses a price that no call would pay, or that calls would pay twice. */
 function refuseUseless({ title, target, provider }: Listing, embedded: boolean): void {
   if (embedded && provider?.spends)
@@ -79,18 +75,4 @@ function readUsd(usd: string): string {
   if (amount !== undefined && amount <= highest) return dollarsOf(amount)
   const problem = 'usd must be dollars from 0 to 1000 with at most twelve decimals, such as 0.025'
   throw fail('input.invalid', { problems: problem }, { details: { problems: [{ name: 'usd', problem }] } })
-}
-
-const pageSize = 1000
-
-function pageOf(prices: readonly PriceRow[]) {
-  const last = prices.length < pageSize ? undefined : prices.at(-1)
-  return { prices, next: last && `${last.listing}/${last.endpoint}` }
-}
-
-function readCursor(after: string): Named {
-  const [, listing, endpoint] = /^([\w.-]+)\/([\w.-]+|\*)$/.exec(after) ?? []
-  if (listing !== undefined && endpoint !== undefined) return { listing, endpoint }
-  const problem = 'Use the next of the previous page.'
-  throw fail('input.invalid', { problems: problem }, { details: { problems: [{ name: 'after', problem }] } })
 }

@@ -1,6 +1,6 @@
 // Endpoints of an account's overview: recent calls, the remaining quota, matters that need attention, and the cost of
 // calls.
-import { bool, get, int, obj, str } from '#define'
+import { bool, get, int, list, obj, opt, str } from '#define'
 import { activity, Spending, spendingParams } from '../../accounts/overview-shapes.ts'
 import { accountProvider } from '../../accounts/shapes.ts'
 
@@ -34,6 +34,21 @@ export const overviewEndpoints = {
       plan: OwnPlan,
       limits: obj({ hosted: Windows, market: Windows }),
       ...activity,
+    }),
+  }),
+  listPrices: get('/me/prices', 'What calls cost, in order of listing and endpoint; calls without a price are free', {
+    params: { after: str({ max: 200, doc: 'The `next` of the previous page.' }) },
+    returns: obj({
+      prices: list(
+        obj({
+          listing: str(),
+          endpoint: str({ doc: 'Operation id, or * for all endpoints without a price of their own.' }),
+          usd: dollars('Of a call; 0 for an endpoint that is free although its listing has a price.'),
+          embedded: bool({ doc: 'Answers of the embedded provider cost as much; otherwise they are free.' }),
+        }),
+        { doc: 'At most 1000, of endpoints that are served.' },
+      ),
+      next: opt(str({ doc: 'Cursor of the next page; absent on the last page.' })),
     }),
   }),
   spending: get('/me/spending', 'What the calls of the account cost, and what is left of its budgets', {

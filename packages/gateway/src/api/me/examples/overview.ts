@@ -21,5 +21,8 @@ export const overviewExamples = defineExamples(overviewEndpoints, {
       ...activity,
     },
   },
+  listPrices: {
+    output: { prices: [{ listing: 'address-lookup', endpoint: 'lookupPostcode', usd: '0.025', embedded: false }] },
+  },
   spending: { params: { by: 'model', from: spending.from, to: spending.to }, output: spending },
 })
