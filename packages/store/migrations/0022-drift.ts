@@ -32,6 +32,8 @@ const drift: Migration = {
       .addColumn('last_at', 'bigint', required)
       .addPrimaryKeyConstraint('drift_findings_pk', ['listing', 'endpoint', 'kind', 'pointer', 'seen'])
       .execute()
+    await db.schema.createIndex('drift_endpoints_seen').on('drift_endpoints').column('last_at').execute()
+    await db.schema.createIndex('drift_findings_seen').on('drift_findings').column('last_at').execute()
   },
 }
 

@@ -144,7 +144,7 @@ function harmOf(found: Found): number {
 const memberName = /^[A-Za-z_$@][A-Za-z0-9_$:-]{0,63}$/
 
 /** Returns the name of an undeclared member, or `*` if the name itself may be data. */
-function storedName(name: string): string {
+export function storedName(name: string): string {
   return memberName.test(name) ? name : '*'
 }
 
@@ -163,7 +163,7 @@ export function typeOf(value: unknown): TypeWord {
   return typeof value === 'boolean' ? 'boolean' : 'object'
 }
 
-function allows({ types }: View, type: TypeWord): boolean {
+export function allows({ types }: View, type: TypeWord): boolean {
   return types === undefined || types.has(type) || (type === 'integer' && types.has('number'))
 }
 
@@ -172,7 +172,7 @@ function typesOf(views: readonly View[]): string {
   return types.size === 0 ? 'nothing' : [...types].sort().join('|')
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
