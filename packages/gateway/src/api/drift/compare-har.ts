@@ -7,7 +7,14 @@ import { createPacer } from '#provider'
 import type { Thread } from '#provider/run'
 import type { ServedApis } from '../../call/served-apis.ts'
 import { declaredAnswerOf } from '../../record/drift/compare.ts'
-import type { DeclaredEntry, DriftResult, DriftTask, SentRequest } from '../../record/drift/drift-thread.ts'
+import type {
+  DeclaredEntry,
+  DriftResult,
+  DriftTask,
+  EmbeddedAnswer,
+  SentRequest,
+} from '../../record/drift/drift-thread.ts'
+import type { DeclaredAnswer } from '../../record/drift/finding.ts'
 import type { DeclaredParts } from '../../record/har/exchange.ts'
 import type { SkippedEntry } from '../../record/har/read-har.ts'
 import { createDriftSums, type DriftSums } from './drift-log.ts'
@@ -63,12 +70,12 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
 
   /** Compares with the declarations. */
   async function compareDeclared(har: Uint8Array, known: ReadonlyMap<number, KnownRequest>, notes: Notes) {
-    const entries = new Map<KnownRequest['route'], DeclaredEntry>()
+    const answers = new Map<KnownRequest['route'], DeclaredAnswer>()
     const declared = new Map<number, DeclaredEntry>()
     for (const [index, request] of known) {
-      const entry = entries.get(request.route) ?? entryOf(request)
-      entries.set(request.route, entry)
-      declared.set(index, entry)
+      const answer = answers.get(request.route) ?? declaredOf(request)
+      answers.set(request.route, answer)
+      declared.set(index, { declared: answer, unwraps: request.isOurs })
     }
     const result = await run({ kind: 'answers', har, declared })
     if (!('answers' in result)) throw new TypeError('the thread compared no answers')
@@ -94,15 +101,16 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
     for (const requests of Map.groupBy(result.sent, ({ index }) => known.get(index)?.route).values()) {
       const first = requests[0] && known.get(requests[0].index)
       if (!first) continue
-      const embedded = new Map<number, string>()
+      const embedded = new Map<number, EmbeddedAnswer>()
       for (const sent of requests) {
-        const answer = await answerOf(known.get(sent.index) ?? first, sent)
-        if ('json' in answer) embedded.set(sent.index, answer.json)
+        const request = known.get(sent.index) ?? first
+        const answer = await answerOf(request, sent)
+        if ('json' in answer) embedded.set(sent.index, { json: answer.json, unwraps: request.isOurs })
         else notes.skipped.push({ index: sent.index, reason: answer.reason })
       }
       if (embedded.size === 0) continue
       compared += embedded.size
-      const shapes = await run({ kind: 'fidelity', har, entry: entryOf(first), embedded })
+      const shapes = await run({ kind: 'fidelity', har, declared: declaredOf(first), embedded })
       if (!('compared' in shapes) || !shapes.compared) continue
       const times = requests.filter(({ index }) => embedded.has(index)).map(({ startedAt }) => startedAt)
       for (const [at, startedAt] of times.entries())
@@ -114,7 +122,7 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
   async function answerOf(request: KnownRequest, sent: SentRequest): Promise<{ json: string } | { reason: string }> {
     if (sent.status >= 300) return { reason: `it was answered with ${sent.status}, which has no declared shape` }
     const { listing, route } = request
-    if (!('schema' in Object(entryOf(request).declared.result))) return { reason: 'its answer is not JSON' }
+    if (!('schema' in Object(declaredOf(request).result))) return { reason: 'its answer is not JSON' }
     const input = inputOf(request, sent)
     if (typeof input === 'string') return { reason: input }
     try {
@@ -149,9 +157,7 @@ interface Notes {
 
 const nameOf = ({ listing, route }: KnownRequest) => ({ listing: listing.slug, endpoint: route.id })
 
-function entryOf({ listing, route, isOurs }: KnownRequest): DeclaredEntry {
-  return { declared: declaredAnswerOf(listing.api, route.endpoint), unwraps: isOurs }
-}
+const declaredOf = ({ listing, route }: KnownRequest): DeclaredAnswer => declaredAnswerOf(listing.api, route.endpoint)
 
 /** Returns the declared parts of a request, without what is a secret or a key. */
 function partsOf({ route: { endpoint }, isOurs }: KnownRequest): DeclaredParts {

@@ -7,6 +7,7 @@ import { HarRefused, readHar, type SkippedEntry } from '../har/read-har.ts'
 import { compareAnswer } from './compare.ts'
 import { compareShapes, createShapes } from './fidelity.ts'
 import type { Comparison, DeclaredAnswer, SeenAnswer } from './finding.ts'
+import { createViews } from './shape-views.ts'
 
 interface CompareTask {
   readonly kind: 'compare'
@@ -30,7 +31,7 @@ interface SentTask extends HarTask {
 /** How the answer of an entry is compared. */
 export interface DeclaredEntry {
   readonly declared: DeclaredAnswer
-  /** True if the answer may be wrapped in `data`. */
+  /** True if the answer may be in the gateway's envelope. */
   readonly unwraps: boolean
 }
 /** Compares recorded answers with their declarations. */
@@ -38,11 +39,15 @@ interface AnswersTask extends HarTask {
   readonly kind: 'answers'
   readonly declared: ReadonlyMap<number, DeclaredEntry>
 }
-/** Compares the recorded answers of one endpoint with embedded ones, as JSON texts. */
+/** What the embedded provider answers to the request of an entry. */
+export interface EmbeddedAnswer extends Pick<DeclaredEntry, 'unwraps'> {
+  readonly json: string
+}
+/** Compares the recorded answers of one endpoint with embedded ones. */
 interface FidelityTask extends HarTask {
   readonly kind: 'fidelity'
-  readonly entry: DeclaredEntry
-  readonly embedded: ReadonlyMap<number, string>
+  readonly declared: DeclaredAnswer
+  readonly embedded: ReadonlyMap<number, EmbeddedAnswer>
 }
 export type DriftTask = CompareTask | RequestsTask | SentTask | AnswersTask | FidelityTask
 
@@ -138,26 +143,32 @@ function answersIn(task: AnswersTask): DriftResult {
   return { answers, ...asked(reading) }
 }
 
-/** Takes a result out of the gateway's envelope. */
-function withoutEnvelope(answer: SeenAnswer, { unwraps }: DeclaredEntry): SeenAnswer {
-  if (!unwraps || answer.status >= 300) return answer
+/** Takes a result out of the gateway's envelope, unless `data` is declared as a member of the result itself. */
+function withoutEnvelope<A extends SeenAnswer>(answer: A, { declared: { result }, unwraps }: DeclaredEntry): A {
+  if (!unwraps || answer.status >= 300 || result === 'empty' || !('schema' in result)) return answer
   const value = parsed(answer.body)
-  const isWrapped =
-    typeof value === 'object' && value !== null && 'data' in value && Object.keys(value).length === 1
-  return isWrapped ? { ...answer, body: Buffer.from(JSON.stringify(value.data)) } : answer
+  if (typeof value !== 'object' || value === null || !('data' in value) || Object.keys(value).length > 1) return answer
+  const schema: unknown = JSON.parse(result.schema)
+  const isDeclared = createViews(schema)
+    .of(schema)
+    .some(({ properties }) => properties.has('data'))
+  return isDeclared ? answer : { ...answer, body: Buffer.from(JSON.stringify(value.data)) }
 }
 
 function fidelityOf(task: FidelityTask): Comparison | undefined {
-  const { entry, embedded } = task
-  if (entry.declared.result === 'empty' || !('schema' in entry.declared.result)) return undefined
-  const schema: unknown = JSON.parse(entry.declared.result.schema)
+  const { declared, embedded } = task
+  const { result } = declared
+  if (result === 'empty' || !('schema' in result)) return undefined
+  const schema: unknown = JSON.parse(result.schema)
   const [recorded, ours] = [createShapes(schema), createShapes(schema)]
-  for (const { index, ...exchange } of read(task, ({ index }) => (embedded.has(index) ? nothing : undefined)).exchanges) {
-    const value = parsed(withoutEnvelope(exchange, entry).body)
+  const reading = read(task, ({ index }) => (embedded.has(index) ? nothing : undefined))
+  for (const { index, ...exchange } of reading.exchanges) {
     const answer = embedded.get(index)
-    if (value === undefined || answer === undefined) continue
+    if (!answer) continue
+    const value = parsed(withoutEnvelope(exchange, { declared, unwraps: answer.unwraps }).body)
+    if (value === undefined) continue
     recorded.add(value)
-    ours.add(JSON.parse(answer))
+    ours.add(JSON.parse(answer.json))
   }
   return compareShapes(recorded, ours)
 }
