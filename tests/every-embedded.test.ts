@@ -8,6 +8,7 @@ import { isRaw, pathNames } from '#define/reflect'
 import { checkOf } from '#derive'
 import { type LoadedApi, loadApis } from '../packages/gateway/src/process/load-apis.ts'
 import { reveal } from '../packages/gateway/src/process/secret.ts'
+import { compareAnswer, declaredAnswerOf } from '../packages/gateway/src/record/drift/compare.ts'
 import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from './harness/every-endpoint.ts'
 import { createExampleIds } from './harness/example-ids.ts'
 import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
@@ -194,6 +195,12 @@ function checkAnswer({ endpoint, api }: EveryEndpoint, answer: { response: Respo
   const sent = response.headers.get('content-type') ?? ''
   // bytes of no declared type have that of the file
   if (contentType !== 'application/octet-stream') assert.equal(sent.split(';', 1)[0], contentType.split(';', 1)[0])
+  const { findings } = compareAnswer(declaredAnswerOf(api, endpoint), {
+    status: endpoint.status === undefined ? 200 : response.status,
+    contentType: sent,
+    body: bytes,
+  })
+  assert.deepEqual(findings, [])
   if (!isRaw(returns)) assert.deepEqual(checkOf(returns, 'output')(JSON.parse(bytes.toString('utf8'))), [])
   else if (returns.raw === 'empty') assert.equal(bytes.length, 0)
   else assert.ok(bytes.length > 0, 'the answer is empty')

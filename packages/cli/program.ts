@@ -9,6 +9,7 @@ import { addCalls } from './commands/calls.ts'
 import { addClient } from './commands/client.ts'
 import { addCompletion } from './commands/completion.ts'
 import { addDoctor } from './commands/doctor.ts'
+import { addDrift } from './commands/drift.ts'
 import { addEngines } from './commands/engines.ts'
 import { addEvents } from './commands/events.ts'
 import { addHealthcheck } from './commands/healthcheck.ts'
@@ -78,6 +79,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addPlans(program, shell)
   addPrices(program, shell)
   addSandbox(program, shell)
+  addDrift(program, shell)
   addImport(program, shell)
   addEngines(program, shell)
   addMarket(program, shell)

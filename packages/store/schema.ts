@@ -306,6 +306,30 @@ export interface AddedResourcesTable {
   body: string | null
 }
 
+/** drift.ts; compared answers of an endpoint. */
+export interface DriftEndpointsTable {
+  listing: string
+  endpoint: string
+  compared: number
+  cut: number
+  first_at: number
+  last_at: number
+}
+
+/** drift.ts; differences of answers from their declaration, without their values. */
+export interface DriftFindingsTable {
+  listing: string
+  endpoint: string
+  kind: string
+  pointer: string
+  seen: string
+  declared: string
+  severity: string
+  count: number
+  first_at: number
+  last_at: number
+}
+
 /** migrate.ts; `name` is `<prefix>/<name of the migration>`. */
 export interface MigrationsTable {
   name: string
@@ -349,5 +373,7 @@ export interface Tables extends EventTables, SandboxTables {
   job_runs: JobRunsTable
   added_apis: AddedApisTable
   added_resources: AddedResourcesTable
+  drift_endpoints: DriftEndpointsTable
+  drift_findings: DriftFindingsTable
   migrations: MigrationsTable
 }

@@ -32,10 +32,17 @@ export const identity = {
   ids: opt(obj({ id: many(Identifier) })),
 }
 
+/** Attributes of an element that the provider wants to be rid of. */
+export const deprecation = {
+  deprecated: opt(bool()),
+  deprecated_since: opt(str({ format: 'date' })),
+  replaced_by: opt(str({ doc: 'The element to use instead.' })),
+}
+
 const templateUrl = str({ doc: 'Address without scheme; `$recipe` is a placeholder for a size such as 1024x576.' })
 /** The old image element and the two image mixins. */
 export const images = {
-  image: opt(obj({ template_url: templateUrl, pid: opt(pid) })),
+  image: opt(obj({ ...deprecation, template_url: templateUrl, pid: opt(pid) })),
   images: opt(
     obj({
       image: opt(

@@ -6,6 +6,7 @@ import {
   Contributions,
   href,
   identity,
+  deprecation,
   images,
   MasterBrandLink,
   many,
@@ -120,7 +121,9 @@ const members = {
   media_type: opt(oneOf(['Audio', 'Video'])),
   is_stacked: opt(bool()),
   has_guidance: opt(bool()),
-  genre_groups: opt(obj({ href: opt(href), result_type: opt(str()), genre_group: opt(many(GenreGroup)) })),
+  genre_groups: opt(
+    obj({ ...deprecation, href: opt(href), result_type: opt(str()), genre_group: opt(many(GenreGroup)) }),
+  ),
 }
 /** A programme of any of the four kinds; its members depend on `item_type` and the mixins. */
 export const Programme = obj({ item_type: oneOf(['brand', 'series', 'episode', 'clip']), ...members })
@@ -168,4 +171,4 @@ export const RawGenreGroup = obj({
   updated_time: opt(time),
   genres: many(obj({ id: str(), type: opt(str()), title: opt(str()) })),
 })
-export const RawFormat = obj({ id: str(), title: str(), updated_time: opt(time) })
+export const RawFormat = obj({ item_type: opt(oneOf(['format'])), id: str(), title: str(), updated_time: opt(time) })

@@ -476,18 +476,26 @@ export interface Response {
   model: string
   /** Items of type message, reasoning, function_call and custom_tool_call. */
   output: Record<string, unknown>[]
+  background?: boolean | null
   instructions?: string | Record<string, unknown>[] | null
   max_output_tokens?: number | null
+  max_tool_calls?: number | null
   metadata?: Record<string, unknown> | null
   parallel_tool_calls?: boolean
   previous_response_id?: string | null
+  prompt_cache_key?: string | null
   reasoning?: Record<string, unknown> | null
+  safety_identifier?: string | null
+  service_tier?: string | null
   store?: boolean
   temperature?: number | null
   text?: Record<string, unknown> | null
   tool_choice?: string | Record<string, unknown>
   tools?: Record<string, unknown>[]
+  top_logprobs?: number | null
   top_p?: number | null
+  truncation?: string | null
+  user?: string | null
   usage: Usage3 | null
 }
 

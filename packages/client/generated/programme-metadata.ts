@@ -107,12 +107,7 @@ export interface Nitro {
   is_simulcast?: boolean
   /** The episode or clip, and the version. */
   broadcast_of?: AvailabilityOf[]
-  image?: {
-    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-    template_url: string
-    /** Programme identifier. */
-    pid?: string
-  }
+  image?: Image
   images?: Images
   /** Brand first, then series, then episode. */
   ancestor_titles?: AncestorTitle[]
@@ -140,6 +135,17 @@ export interface Ids {
     authority?: string
     $?: string
   }
+}
+
+export interface Image {
+  deprecated?: boolean
+  deprecated_since?: string
+  /** The element to use instead. */
+  replaced_by?: string
+  /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
+  template_url: string
+  /** Programme identifier. */
+  pid?: string
 }
 
 export interface Images {
@@ -193,12 +199,7 @@ export interface Nitro2 {
     start?: string
     end?: string
   }
-  image?: {
-    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-    template_url: string
-    /** Programme identifier. */
-    pid?: string
-  }
+  image?: Image
   images?: Images
   alternate_images?: AlternateImages
   for_programmes?: {
@@ -370,12 +371,7 @@ export interface Nitro4 {
   colour?: string
   position?: number
   ident?: string
-  image?: {
-    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-    template_url: string
-    /** Programme identifier. */
-    pid?: string
-  }
+  image?: Image
   images?: Images
   master_brand_date_range?: {
     start?: string
@@ -425,12 +421,7 @@ export interface Nitro5 {
     long?: string
   }
   uri?: string
-  image?: {
-    /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-    template_url: string
-    /** Programme identifier. */
-    pid?: string
-  }
+  image?: Image
   images?: Images
   /** YYYY-MM-DD; otherwise one of the two less exact members is present. */
   release_date?: string
@@ -646,6 +637,10 @@ export interface PreviousNext {
 }
 
 export interface GenreGroups {
+  deprecated?: boolean
+  deprecated_since?: string
+  /** The element to use instead. */
+  replaced_by?: string
   /** Address from the root of the host. */
   href?: string
   result_type?: string
@@ -1076,12 +1071,7 @@ export interface ListItemsOutput {
           play_event?: PlayEvent[] | PlayEvent
         }
         snippet_url?: string
-        image?: {
-          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-          template_url: string
-          /** Programme identifier. */
-          pid?: string
-        }
+        image?: Image
         images?: Images
         contributions?: Contributions
       }[]
@@ -1494,12 +1484,7 @@ export interface ListSchedulesOutput {
             $?: string
           }
         }
-        image?: {
-          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-          template_url: string
-          /** Programme identifier. */
-          pid?: string
-        }
+        image?: Image
         images?: Images
         /** Brand first, then series, then episode. */
         ancestor_titles?: AncestorTitle[]
@@ -1679,12 +1664,7 @@ export interface GetBrandOutput {
           long?: string
         }
         uri?: string
-        image?: {
-          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-          template_url: string
-          /** Programme identifier. */
-          pid?: string
-        }
+        image?: Image
         images?: Images
         /** YYYY-MM-DD; otherwise one of the two less exact members is present. */
         release_date?: string
@@ -1796,12 +1776,7 @@ export interface GetEpisodeOutput {
           long?: string
         }
         uri?: string
-        image?: {
-          /** Address without scheme; `$recipe` is a placeholder for a size such as 1024x576. */
-          template_url: string
-          /** Programme identifier. */
-          pid?: string
-        }
+        image?: Image
         images?: Images
         /** YYYY-MM-DD; otherwise one of the two less exact members is present. */
         release_date?: string
@@ -1897,6 +1872,7 @@ export interface ListEpisodeFormatsOutput {
       page_size?: number
       total?: number | null
       items?: {
+        item_type?: 'format'
         id: string
         title: string
         updated_time?: string

@@ -15,6 +15,8 @@ export interface Providers {
   /** Returns the API's host, or undefined if the API has no embedded provider. */
   of(slug: string): ProviderHost | undefined
   readonly hosts: ReadonlyMap<string, ProviderHost>
+  /** Runs the handler that a call would reach, without the wire. */
+  readonly ask: ProviderKit['ask']
   /** Returns the states of the providers' threads, for metrics. */
   threads(): ThreadState[]
   /** Gives the threads at most `graceMs` for their last writes, then terminates them. */
@@ -29,7 +31,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
   const hosts = new Map<string, ProviderHost>()
   const apis = new Map<string, Api>()
 
-  /** Runs the handler that a call would reach, without the wire. An unknown API or endpoint fails as for a call. */
+  /** An unknown API or endpoint fails as for a call. */
   const ask: ProviderKit['ask'] = async (slug, id, input, account = '') => {
     const api = apis.get(slug)
     if (!api) throw fail('api.unknown', { slug })
@@ -68,6 +70,7 @@ export function createProviders(deps: ProvidersDeps): Providers {
     },
     of: (slug) => hosts.get(slug),
     hosts,
+    ask,
     threads: threads.states,
     closeThreads: threads.close,
   }

@@ -149,6 +149,11 @@ export const settings = {
     7,
     { min: 0, max: 400 },
   ),
+  GATEHOUSE_DRIFT_SAMPLE: {
+    doc: 'Share of the live answers that is compared with what is declared, from 0 to 1, such as 0.01; of each process at most ten a second.',
+    default: '0',
+    read: readShare,
+  } satisfies Setting<number>,
   GATEHOUSE_EVENTS_DAYS: integer('Days for which events and their deliveries are kept.', 30, { min: 1, max: 400 }),
   GATEHOUSE_DRAIN_MS: integer('Milliseconds that calls in progress have to finish after SIGTERM.', 30_000, {
     min: 0,
@@ -207,6 +212,12 @@ function conflicts(config: Config): string[] {
   if (config.GATEHOUSE_MASTER_KEY && config.GATEHOUSE_MASTER_KEY_COMMAND)
     problems.push('Set only one of GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_COMMAND.')
   return problems
+}
+
+function readShare(value: string): number {
+  const share = /^(?:0|1|0?\.\d{1,9}|1\.0{1,9})$/.test(value) ? Number(value) : Number.NaN
+  if (Number.isNaN(share)) throw new ConfigError('must be a number from 0 to 1, such as 0.01')
+  return share
 }
 
 function readProvider(value: string): 'live' | 'embedded' {

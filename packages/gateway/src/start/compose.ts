@@ -12,6 +12,7 @@ import { answerSession } from '../api/console/session-endpoint.ts'
 import { createHasSession } from '../api/console/session-requests.ts'
 import { createSessions } from '../api/console/sessions.ts'
 import { createPages } from '../api/docs/pages.ts'
+import { type Drift, startDrift } from '../api/drift/drift.ts'
 import { type Events, startEvents } from '../api/events/events.ts'
 import meApi from '../api/me/api.ts'
 import { createMeProvider } from '../api/me/provider.ts'
@@ -114,8 +115,16 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   await addedApis.begin()
   const { documents } = reader
   const events = startEvents({ ...components, served, providers, config, log, baseUrl: urls.baseUrl })
+  const drift = startDrift({
+    ...components,
+    share: config.GATEHOUSE_DRIFT_SAMPLE,
+    served,
+    ask: providers.ask,
+    announce: events.announce,
+    log,
+  })
   const { clock: providerClock } = providersDeps
-  const own = { components, providers, served, addedApis, documents, sandboxes, providerClock, events }
+  const own = { components, providers, served, addedApis, documents, sandboxes, providerClock, events, drift }
   const mounts = mountAll(options, own)
   const created = config.GATEHOUSE_PRODUCTION
     ? undefined
@@ -126,7 +135,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
-  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents, sandboxes }
+  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents, sandboxes, drift }
   const requests = createHandler(options, parts)
   const { clock } = platform
   const stopJobs = startJobs({ providers, core: events.jobs, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
@@ -150,6 +159,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     },
     async close() {
       scripts?.reportUnmatched()
+      await drift.stop()
       await events.stop()
       await reader.close()
       await sandboxes.close()
@@ -233,16 +243,17 @@ interface OwnParts {
   readonly addedApis: AddedApis
   readonly documents: AddedDocuments
   readonly events: Pick<Events, 'webhooks' | 'eventLog'>
+  readonly drift: Pick<Drift, 'compareHar' | 'flushDrift'>
   /** Milliseconds since the epoch, as the providers see it. */
   readonly providerClock: () => number
 }
 
 function mountAll(
   { config, log, apis }: ComposeOptions,
-  { components, events, ...parts }: Foundation & OwnParts,
+  { components, events, drift, ...parts }: Foundation & OwnParts,
 ): Mounts {
   const { providers, served } = parts
-  const deps = { ...components, ...parts, ...events, config, log }
+  const deps = { ...components, ...parts, ...events, ...drift, config, log }
   const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
   providers.add(adminApi, own.admin)
   providers.add(meApi, own.me)
@@ -258,6 +269,7 @@ interface HandlerDeps {
   readonly traffic: Traffic
   readonly socketSessions: Sessions
   readonly documents: AddedDocuments
+  readonly drift: Pick<Drift, 'sampler'>
 }
 
 function createHandler(
@@ -272,6 +284,7 @@ function createHandler(
     mounts,
     traffic,
     socketSessions,
+    drift,
   }: Foundation & HandlerDeps,
 ): Requests {
   const { baseUrl } = urls
@@ -288,6 +301,7 @@ function createHandler(
   const hasSession = createHasSession({ sessions, baseUrl })
   const wiring = {
     hasSession,
+    drift: drift.sampler,
     sessions: socketSessions,
     accept: createAccept(),
     log,

@@ -1,5 +1,5 @@
-// Stages that a provider's body passes through: decode -> mask -> (collect -> translate or complete an error) -> wrap
-// -> write. Each knows only the next one, and stages that are not needed are left out. They are classes of a fixed
+// Stages that a provider's body passes through: decode -> mask -> (collect -> translate or complete an error) -> tap
+// -> wrap -> write. Each knows only the next one, and stages that are not needed are left out. They are classes of a fixed
 // shape that allocate nothing per chunk.
 import { answerJsonLimits, JsonScan } from '#provider'
 import { envelope } from './envelope.ts'
@@ -157,6 +157,27 @@ export class Collect implements Stage {
 
   readonly #fail = (cause: unknown): void => {
     this.#refuse(new ExchangeError('invalid', 'the answer could not be translated', { cause }))
+  }
+}
+
+/** Copies the body to somebody who looks at it, and passes it on unchanged. */
+export class Tap implements Stage {
+  readonly #copy: Stage
+  readonly #next: Stage
+
+  constructor(copy: Stage, next: Stage) {
+    this.#copy = copy
+    this.#next = next
+  }
+
+  push(bytes: Buffer): void {
+    this.#copy.push(bytes)
+    this.#next.push(bytes)
+  }
+
+  end(): void {
+    this.#copy.end()
+    this.#next.end()
   }
 }
 

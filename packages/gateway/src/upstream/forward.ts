@@ -9,6 +9,7 @@ import { hasBody, isHead, type RoutedCall } from '../call/call.ts'
 import type { DeprecatedEndpoints } from '../call/deprecated-endpoints.ts'
 import { boundedStream } from '../call/http/body.ts'
 import type { Compiled } from '../call/listings.ts'
+import type { DriftSampler } from '../record/drift/sampler.ts'
 import { Discard, type Stage } from './body-chain.ts'
 import type { Circuit } from './circuit.ts'
 import { wraps } from './envelope.ts'
@@ -30,6 +31,8 @@ export interface ForwardDeps {
   readonly clock: () => number
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
+  /** Compares a share of the answers with their declarations; undefined if none are compared. */
+  readonly drift: DriftSampler | undefined
 }
 
 /**
@@ -110,6 +113,10 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   get idleMs(): number {
     return this.#compiled.idleMs
+  }
+
+  get drift(): DriftSampler | undefined {
+    return this.#completion.deps.drift
   }
 
   begin(): void {

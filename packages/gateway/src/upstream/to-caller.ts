@@ -7,8 +7,9 @@ import { createBatchPerTick } from '../call/http/batch-per-tick.ts'
 import { ResponseWriter } from '../call/http/response-writer.ts'
 import { endResponse } from '../call/http/stalled-client.ts'
 import { inertHeadersFor, isJsonType, standardHeaders, writeAnswerHead } from '../call/reply.ts'
+import type { AnswerCopy, DriftSampler } from '../record/drift/sampler.ts'
 import { addAnswerHeaders } from './answer-headers.ts'
-import { Collect, Mask, type Stage, Wrap } from './body-chain.ts'
+import { Collect, Mask, type Stage, Tap, Wrap } from './body-chain.ts'
 import { encodingOf } from './decoding.ts'
 import { wrappedLength } from './envelope.ts'
 import { withErrorMember } from './error-member.ts'
@@ -29,6 +30,8 @@ export interface ProxyContext {
   readonly baseUrl: string
   /** The timeout of a caller that reads nothing, in milliseconds. */
   readonly idleMs: number
+  /** Compares a share of the answers with their declarations; undefined if none are compared. */
+  readonly drift: DriftSampler | undefined
 }
 
 const maxErrorBytes = 256 * 1024
@@ -67,6 +70,8 @@ export class UpstreamResponse implements Stage {
   /** True if the body is not JSON. */
   #isInert = false
   #hasBegun = false
+  /** Where the body is copied to, if this answer is compared with its declaration. */
+  #copy: AnswerCopy | undefined
   #writing: ResponseWriter | undefined
   #stallTimer: NodeJS.Timeout | undefined
   #text = ''
@@ -87,7 +92,8 @@ export class UpstreamResponse implements Stage {
   begin(): Stage {
     if (this.status === 204 || this.status === 304) {
       this.#writeHead(undefined)
-      return this
+      this.#copy = this.#sampled(undefined)
+      return this.#tapped(this)
     }
     const { keyForms, wraps, call } = this.#context
     const isJson = isJsonType(String(this.#headers['content-type'] ?? ''))
@@ -101,12 +107,28 @@ export class UpstreamResponse implements Stage {
     this.#changesBody = this.#wraps || collects || decodes
     this.#ownsBuffers = !decodes
     if (isHead(call)) return this.#beginBodiless(collects || decodes)
+    this.#copy = this.#sampled(decodes ? undefined : encoding)
     if (!collects && !decodes) return this.#beginUnread()
     const stages = this.#chain(collects ? this.#collect() : this.#wrapped())
     const first = decodes ? this.#exchange.decode(encoding, stages) : stages
     if (!first) this.#exchange.stop(new ExchangeError('invalid', 'the content encoding is not known'))
     else if (!collects) this.#writeHead(undefined)
     return first ?? stages
+  }
+
+  /** Returns where the body of this answer is copied to. Nearly all answers are not compared. */
+  #sampled(encoding: string | undefined): AnswerCopy | undefined {
+    const { drift, call } = this.#context
+    if (drift === undefined) return undefined
+    const { listing, route } = call
+    const contentType = String(this.#headers['content-type'] ?? '')
+    const { slug, api } = listing
+    const { id, endpoint } = route
+    return drift.sample({ listing: slug, api, id, endpoint, status: this.status, contentType, encoding })
+  }
+
+  #tapped(next: Stage): Stage {
+    return this.#copy ? new Tap(this.#copy, next) : next
   }
 
   /** Starts the response to HEAD. `isReread` is true if the length of the response to GET is not known in advance. */
@@ -129,7 +151,7 @@ export class UpstreamResponse implements Stage {
     }
     const length = Number(declared)
     this.#writeHead(this.#lengthOf(length))
-    return length <= oneWriteBytes ? new OneWrite(this, length) : this.chunked()
+    return length <= oneWriteBytes && !this.#copy ? new OneWrite(this, length) : this.chunked()
   }
 
   /** Returns the stages of a body that is passed on in chunks. */
@@ -143,7 +165,7 @@ export class UpstreamResponse implements Stage {
   }
 
   #wrapped(): Stage {
-    return this.#wraps ? new Wrap(this) : this
+    return this.#tapped(this.#wraps ? new Wrap(this) : this)
   }
 
   /** Collects a body that has to be complete before it is passed on: an error to complete, or a result to translate. */

@@ -2,6 +2,7 @@
 import { webhookEndpoints } from '../events/webhook-endpoints.ts'
 import { accountEndpoints } from './endpoints/accounts.ts'
 import { apiEndpoints, clientEndpoints } from './endpoints/apis.ts'
+import { driftEndpoints } from './endpoints/drift.ts'
 import { keyEndpoints } from './endpoints/keys.ts'
 import { operationEndpoints } from './endpoints/operation.ts'
 import { overviewEndpoints } from './endpoints/overview.ts'
@@ -11,6 +12,7 @@ import { recordEndpoints } from './endpoints/record.ts'
 export const endpoints = {
   ...accountEndpoints,
   ...apiEndpoints,
+  ...driftEndpoints,
   ...keyEndpoints,
   ...operationEndpoints,
   ...overviewEndpoints,

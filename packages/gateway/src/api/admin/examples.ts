@@ -3,6 +3,7 @@ import type { Examples } from '#define'
 import { webhookExamples } from '../events/webhook-examples.ts'
 import { accountExamples } from './examples/accounts.ts'
 import { apiExamples } from './examples/apis.ts'
+import { driftExamples } from './examples/drift.ts'
 import { keyExamples } from './examples/keys.ts'
 import { operationExamples } from './examples/operation.ts'
 import { overviewExamples } from './examples/overview.ts'
@@ -12,6 +13,7 @@ import { recordExamples } from './examples/record.ts'
 export const examples: Examples = {
   ...accountExamples,
   ...apiExamples,
+  ...driftExamples,
   ...keyExamples,
   ...operationExamples,
   ...overviewExamples,

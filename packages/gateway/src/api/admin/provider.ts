@@ -19,6 +19,7 @@ import meApi from '../me/api.ts'
 import api from './api.ts'
 import { accountHandlers } from './handlers/accounts.ts'
 import { type ApiHandlersDeps, apiHandlers } from './handlers/apis.ts'
+import { type DriftHandlersDeps, driftHandlers } from './handlers/drift.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { operationHandlers } from './handlers/operation.ts'
 import { overviewHandlers } from './handlers/overview.ts'
@@ -32,6 +33,7 @@ interface AdminDeps
   extends Omit<AccountRulesDeps, 'invalidations'>,
     Pick<StatusDeps, 'quota' | 'invalidations'>,
     Pick<ApiHandlersDeps, 'addedApis' | 'documents'>,
+    Pick<DriftHandlersDeps, 'compareHar' | 'flushDrift'>,
     WebhookHandlersDeps {
   readonly config: Config
   readonly keys: Keys
@@ -54,6 +56,7 @@ export function createAdminProvider(deps: AdminDeps): Provider {
   const handlers = {
     ...accountHandlers(rules),
     ...apiHandlers(deps),
+    ...driftHandlers(rules),
     ...keyHandlers(rules),
     ...operationHandlers({ ...rules, ...work }),
     ...priceHandlers(rules),

@@ -175,6 +175,24 @@ export const eventTypes = {
     example: { reason: 'ENOSPC: no space left on device, write' },
     sentence: ({ reason }) => `A backup has failed: ${reason}`,
   }),
+  'drift.found': event({
+    when: 'A live answer breaks what its endpoint declares; once per endpoint and UTC day.',
+    data: obj({
+      ...listingData,
+      endpoint: str({ doc: 'Operation id.' }),
+      kind: str({ doc: 'missing, retyped or status.' }),
+      pointer: str({ doc: 'Where in the answer, with `*` for items and free keys; empty for the whole answer.' }),
+      declared: str(),
+      seen: str(),
+      findings: int({ min: 1, doc: 'How many breaking differences were found at once; the first is told here.' }),
+    }),
+    example: {
+      ...{ listing: 'weather', title: 'Weather', endpoint: 'forecast', kind: 'missing', pointer: '/days/*/sunrise' },
+      ...{ declared: 'string', seen: 'nothing', findings: 1 },
+    },
+    sentence: ({ title, endpoint, kind, pointer, declared, seen }) =>
+      `Answers of ${title} have changed: ${endpoint} ${pointer === '' ? 'as a whole' : `at ${pointer}`} is ${kind}, ${declared} declared and ${seen} seen.`,
+  }),
   'webhook.disabled': event({
     when: 'The gateway has switched a webhook off: it answered 410, or only failed for five days.',
     data: obj({

@@ -11,7 +11,7 @@ import type { Log } from '../../process/log.ts'
 import { createNamedFetch } from '../../upstream/named-fetch.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
 import { createSpendingReport } from '../accounts/spending.ts'
-import { createAnnounce } from './announce.ts'
+import { type Announce, createAnnounce } from './announce.ts'
 import { startDeliverer } from './deliver.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
 import { startObserver } from './observe.ts'
@@ -31,6 +31,7 @@ interface EventsDeps extends AccountRulesDeps {
   readonly log: Log
 }
 export interface Events {
+  readonly announce: Announce
   readonly webhooks: Webhooks
   readonly eventLog: EventLog
   /** Jobs of the gateway by name. */
@@ -58,6 +59,7 @@ export function startEvents(deps: EventsDeps): Events {
     keptDays: config.GATEHOUSE_EVENTS_DAYS,
   })
   return {
+    announce,
     webhooks: createWebhooks({ ...deps, fetch, announce, audit, eventLog, wake: deliverer.wake }),
     eventLog,
     jobs: {

@@ -9,6 +9,7 @@ import {
   listOutages,
   type OutageRow,
   pruneClaims,
+  pruneDrift,
   pruneEvents,
   releaseClaim,
   type Store,
@@ -43,6 +44,8 @@ const outageMs = 30_000
 const outagePrefix = 'listing.down/'
 const maxFindings = 10_000
 const prunedAtOnce = 1000
+/** How long a difference of answers is kept that nobody has seen again. */
+const driftDays = 90
 
 /** Creates the function that looks once. */
 export function createSweep(deps: SweepDeps): () => Promise<void> {
@@ -74,6 +77,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
     await announceNew(await findings(now), now)
     await sweepOutages(deps, now)
     await pruneClaims(store.db, now)
+    await pruneDrift(store.db, now - driftDays * dayMs)
     await pruneEvents(store.db, now - deps.keptDays * dayMs, prunedAtOnce)
   }
 }

@@ -1,0 +1,210 @@
+// Compares the answers of a HAR file with their declarations, or with what the embedded provider answers to the same
+// reads.
+import { Failure, fail, type ProviderKit, Refusal } from '#define'
+import { effectOf, paramInfoOf } from '#define/reflect'
+import { bodyForHandler, readForm, readPairs } from '#derive'
+import { createPacer } from '#provider'
+import type { Thread } from '#provider/run'
+import type { ServedApis } from '../../call/served-apis.ts'
+import { declaredAnswerOf } from '../../record/drift/compare.ts'
+import type {
+  DeclaredEntry,
+  DriftResult,
+  DriftTask,
+  EmbeddedAnswer,
+  SentRequest,
+} from '../../record/drift/drift-thread.ts'
+import type { DeclaredAnswer } from '../../record/drift/finding.ts'
+import type { DeclaredParts } from '../../record/har/exchange.ts'
+import type { SkippedEntry } from '../../record/har/read-har.ts'
+import { createDriftSums, type DriftSums } from './drift-log.ts'
+import { createFindEndpoint, type KnownRequest } from './har-requests.ts'
+
+interface CompareHarDeps {
+  readonly thread: Pick<Thread<DriftTask, DriftResult>, 'run'>
+  readonly served: Pick<ServedApis, 'bySlug'>
+  readonly ask: ProviderKit['ask']
+}
+interface HarOrder {
+  /** The file, in shared memory. */
+  readonly har: Uint8Array
+  readonly slug: string | undefined
+  readonly embedded: boolean
+}
+export type CompareHar = (order: HarOrder) => Promise<HarReport>
+type HarReport = {
+  readonly compared: number
+  readonly endpoints: ReturnType<DriftSums['all']>
+  readonly skipped: SkippedEntry[]
+  readonly skippedInAll: number
+}
+
+const mostSkipped = 200
+const fileMs = 60_000
+
+/** Creates the comparison of files. Fails with 'thing.unknown' and 'thing.har_refused'. */
+export function createCompareHar({ thread, served, ask }: CompareHarDeps): CompareHar {
+  async function run(task: DriftTask): Promise<Exclude<DriftResult, { readonly refused: string }>> {
+    const result = await thread.run(task, { owner: 'har', timeoutMs: fileMs })
+    if ('refused' in result) throw fail('thing.har_refused', { reason: result.refused })
+    return result
+  }
+
+  async function knownRequests({ har, slug }: HarOrder, skipped: SkippedEntry[]): Promise<Map<number, KnownRequest>> {
+    const only = slug === undefined ? undefined : served.bySlug.get(slug)
+    if (slug !== undefined && !only) throw fail('thing.unknown', { thing: 'listing', id: slug })
+    const find = createFindEndpoint(only ? [only] : [...served.bySlug.values()])
+    const result = await run({ kind: 'requests', har })
+    if (!('requests' in result)) throw new TypeError('the thread listed no requests')
+    skipped.push(...result.skipped)
+    const known = new Map<number, KnownRequest>()
+    const pause = createPacer()
+    for (const request of result.requests) {
+      const found = await find(request)
+      if (typeof found === 'string') skipped.push({ index: request.index, reason: found })
+      else known.set(request.index, found)
+      await pause()
+    }
+    return known
+  }
+
+  /** Compares with the declarations. */
+  async function compareDeclared(har: Uint8Array, known: ReadonlyMap<number, KnownRequest>, notes: Notes) {
+    const answers = new Map<KnownRequest['route'], DeclaredAnswer>()
+    const declared = new Map<number, DeclaredEntry>()
+    for (const [index, request] of known) {
+      const answer = answers.get(request.route) ?? declaredOf(request)
+      answers.set(request.route, answer)
+      declared.set(index, { declared: answer, unwraps: request.isOurs })
+    }
+    const result = await run({ kind: 'answers', har, declared })
+    if (!('answers' in result)) throw new TypeError('the thread compared no answers')
+    notes.skipped.push(...result.skipped)
+    for (const { index, startedAt, comparison } of result.answers) {
+      const request = known.get(index)
+      if (request) notes.sums.add(nameOf(request), comparison, startedAt)
+    }
+    return result.answers.length
+  }
+
+  /** Sends the reads to the embedded providers and compares shapes. */
+  async function compareEmbedded(har: Uint8Array, known: ReadonlyMap<number, KnownRequest>, notes: Notes) {
+    const wanted = new Map<number, DeclaredParts>()
+    for (const [index, request] of known) {
+      if (effectOf(request.route.endpoint) === 'read') wanted.set(index, partsOf(request))
+      else notes.skipped.push({ index, reason: 'it is no read' })
+    }
+    const result = await run({ kind: 'sent', har, wanted })
+    if (!('sent' in result)) throw new TypeError('the thread read no requests')
+    notes.skipped.push(...result.skipped)
+    let compared = 0
+    for (const requests of Map.groupBy(result.sent, ({ index }) => known.get(index)?.route).values()) {
+      const first = requests[0] && known.get(requests[0].index)
+      if (!first) continue
+      const embedded = new Map<number, EmbeddedAnswer>()
+      for (const sent of requests) {
+        const request = known.get(sent.index) ?? first
+        const answer = await answerOf(request, sent)
+        if ('json' in answer) embedded.set(sent.index, { json: answer.json, unwraps: request.isOurs })
+        else notes.skipped.push({ index: sent.index, reason: answer.reason })
+      }
+      if (embedded.size === 0) continue
+      compared += embedded.size
+      const shapes = await run({ kind: 'fidelity', har, declared: declaredOf(first), embedded })
+      if (!('compared' in shapes) || !shapes.compared) continue
+      const times = requests.filter(({ index }) => embedded.has(index)).map(({ startedAt }) => startedAt)
+      for (const [at, startedAt] of times.entries())
+        notes.sums.add(nameOf(first), at === 0 ? shapes.compared : { findings: [], isCut: false }, startedAt)
+    }
+    return compared
+  }
+
+  async function answerOf(request: KnownRequest, sent: SentRequest): Promise<{ json: string } | { reason: string }> {
+    if (sent.status >= 300) return { reason: `it was answered with ${sent.status}, which has no declared shape` }
+    const { listing, route } = request
+    if (!('schema' in Object(declaredOf(request).result))) return { reason: 'its answer is not JSON' }
+    const input = inputOf(request, sent)
+    if (typeof input === 'string') return { reason: input }
+    try {
+      const value = await ask(listing.providerSlug, route.id, input)
+      return { json: JSON.stringify(value) ?? 'null' }
+    } catch (error) {
+      if (error instanceof Refusal) return { reason: `the embedded provider answers it with ${error.status}` }
+      if (error instanceof Failure) return { reason: `the embedded provider refuses it: ${error.code}` }
+      throw error
+    }
+  }
+
+  return async (order) => {
+    const notes: Notes = { sums: createDriftSums(), skipped: [] }
+    const known = await knownRequests(order, notes.skipped)
+    const compare = order.embedded ? compareEmbedded : compareDeclared
+    const compared = await compare(order.har, known, notes)
+    const skipped = notes.skipped.sort((a, b) => a.index - b.index)
+    return {
+      compared,
+      endpoints: notes.sums.all(),
+      skipped: skipped.slice(0, mostSkipped),
+      skippedInAll: skipped.length,
+    }
+  }
+}
+
+interface Notes {
+  readonly sums: DriftSums
+  readonly skipped: SkippedEntry[]
+}
+
+const nameOf = ({ listing, route }: KnownRequest) => ({ listing: listing.slug, endpoint: route.id })
+
+const declaredOf = ({ listing, route }: KnownRequest): DeclaredAnswer => declaredAnswerOf(listing.api, route.endpoint)
+
+/** Returns the declared parts of a request, without what is a secret or a key. */
+function partsOf({ route: { endpoint }, isOurs }: KnownRequest): DeclaredParts {
+  const renamed = isOurs ? {} : (endpoint.upstream?.rename ?? {})
+  const query = namesOf(endpoint.params).map((name) => renamed[name] ?? name)
+  const { schema, fields } = endpoint.body ?? {}
+  return {
+    query: new Set(query),
+    headers: new Set(),
+    body: schema === undefined ? 'none' : fields === undefined ? 'whole' : new Set(namesOf(fields)),
+  }
+}
+
+function namesOf(members: KnownRequest['route']['endpoint']['params']): string[] {
+  return Object.entries(members)
+    .filter(([, shape]) => !paramInfoOf(shape).secret && !paramInfoOf(shape).credential)
+    .map(([name]) => name)
+}
+
+const mostPairs = 1000
+
+/** Returns the input of a handler, or why there is none. */
+function inputOf(
+  { listing, route, pathValues, isOurs }: KnownRequest,
+  { url, requestBody }: SentRequest,
+): Readonly<Record<string, unknown>> | string {
+  const { endpoint } = route
+  const declared = new Map(Object.entries(endpoint.upstream?.rename ?? {}).map(([ours, theirs]) => [theirs, ours]))
+  const pairs = readPairs(new URL(url).search.slice(1), mostPairs) ?? []
+  const query = isOurs ? pairs : pairs.map((pair) => ({ ...pair, name: declared.get(pair.name) ?? pair.name }))
+  const compiled = listing.compiled(route)
+  const { values, problems } = compiled.reader({ pathValues, query, header: () => undefined, hasStoredKey: true })
+  if (problems[0]) return `its parameter ${problems[0].name} ${problems[0].problem}`
+  if (!endpoint.body) return values
+  if (!requestBody) return endpoint.body.required ? 'the body of its request was not saved' : values
+  const body = requestBody.contentType.startsWith('application/x-www-form-urlencoded')
+    ? readForm(readPairs(requestBody.text, mostPairs) ?? [], endpoint)
+    : parsed(requestBody.text)
+  const [problem] = compiled.bodyCheck?.(body) ?? []
+  if (problem) return `its body: ${problem.name} ${problem.problem}`
+  return { ...values, body: bodyForHandler(endpoint.body, body) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+// Connects the comparison of answers: the thread, the sampler of live answers, the log of findings, and HAR files.
+import type { ProviderKit } from '#define'
+import { systemTimers } from '#provider'
+import { createThread } from '#provider/run'
+import type { Store } from '#store'
+import type { ServedApis } from '../../call/served-apis.ts'
+import type { Log } from '../../process/log.ts'
+import type { DriftResult, DriftTask } from '../../record/drift/drift-thread.ts'
+import { createDriftSampler, type DriftSampler } from '../../record/drift/sampler.ts'
+import type { Announce } from '../events/announce.ts'
+import { type CompareHar, createCompareHar } from './compare-har.ts'
+import { startDriftLog } from './drift-log.ts'
+
+interface DriftDeps {
+  /** Share of the live answers to compare, from 0 to 1. */
+  readonly share: number
+  readonly store: Store
+  readonly served: Pick<ServedApis, 'listings' | 'bySlug'>
+  readonly ask: ProviderKit['ask']
+  readonly announce: Announce
+  readonly clock: () => number
+  readonly monotonic: () => number
+  readonly log: Log
+}
+export interface Drift {
+  /** Undefined if no live answers are compared. */
+  readonly sampler: DriftSampler | undefined
+  readonly compareHar: CompareHar
+  /** Writes what has been noted. */
+  readonly flushDrift: () => Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts to compare; the thread starts with the first answer or file. */
+export function startDrift(deps: DriftDeps): Drift {
+  const { share } = deps
+  const thread = createThread<DriftTask, DriftResult>({
+    entry: new URL('../../record/drift/drift-thread.ts', import.meta.url),
+    name: 'drift',
+    memoryMb: 512,
+    timeoutMs: 10_000,
+    keepMs: 60_000,
+    lowPriority: true,
+  })
+  const log = startDriftLog({ ...deps, timers: systemTimers })
+  return {
+    sampler:
+      share > 0 ? createDriftSampler({ ...deps, thread, note: log.note, random: Math.random }) : undefined,
+    compareHar: createCompareHar({ ...deps, thread }),
+    flushDrift: log.flush,
+    async stop() {
+      await thread.close()
+      await log.stop()
+    },
+  }
+}

@@ -1,0 +1,86 @@
+// Finds the endpoint of a recorded request: below the gateway's own mount, or at the address of a live provider.
+import type { Api, Endpoint } from '#define'
+import { compileRoutesInSteps, type Route, type RouteTable } from '#derive'
+import { createPacer } from '#provider'
+import type { Listing } from '../../call/listings.ts'
+import { readTarget } from '../../call/path.ts'
+import type { RequestLine } from '../../record/har/exchange.ts'
+
+/** A recorded request whose endpoint is known. */
+export interface KnownRequest {
+  readonly listing: Listing
+  readonly route: Route
+  /** Values of the path's placeholders, in the order of `route.names`. */
+  readonly pathValues: readonly string[]
+  /** True if it was sent to this gateway, so that its answer may be wrapped in `data`. */
+  readonly isOurs: boolean
+}
+/** Returns the endpoint of a request, or why it has none, as the end of a sentence. */
+export type FindEndpoint = (request: Pick<RequestLine, 'method' | 'address'>) => Promise<KnownRequest | string>
+
+const mount = '/v1/proxy/'
+
+/** Creates the search among some listings. */
+export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
+  const bySlug = new Map(listings.map((listing) => [listing.slug, listing]))
+  const tables = new Map<Api, Promise<RouteTable>>()
+
+  async function atGateway(method: string, path: string): Promise<KnownRequest | string> {
+    const slug = path.slice(mount.length).split('/', 1)[0] ?? ''
+    const listing = bySlug.get(slug)
+    if (!listing) return 'it belongs to no listing that was asked for'
+    const found = matched(listing.table, method, path.slice(mount.length + slug.length) || '/')
+    return found ? { ...found, listing, isOurs: true } : `${listing.slug} declares no such endpoint`
+  }
+
+  async function atProvider(method: string, origin: string, path: string): Promise<KnownRequest | string> {
+    let reason = 'its address is that of no listing'
+    for (const listing of listings) {
+      const targets = [listing.target, ...listing.targetsByKeySuffix.map(({ target }) => target)]
+      const target = targets.find((one) => one?.origin === origin && isBelow(path, one.prefix))
+      if (!target) continue
+      const table = await tableOf(listing)
+      const found = matched(table, method, path.slice(target.prefix.length) || '/')
+      if (!found) reason = `${listing.slug} declares no such endpoint`
+      else if (listing.live[found.route.id]) reason = 'the gateway translates this endpoint. Record it at the gateway'
+      else return { ...found, listing, isOurs: false }
+    }
+    return reason
+  }
+
+  /** Returns the routes as the provider has them. */
+  function tableOf({ api, table }: Listing): Promise<RouteTable> | RouteTable {
+    const renamed = Object.entries(api.endpoints).filter(([, { upstream }]) => upstream?.path !== undefined)
+    if (renamed.length === 0) return table
+    const known = tables.get(api)
+    if (known) return known
+    const paths = renamed.map(([id, endpoint]) => [id, { ...endpoint, path: endpoint.upstream?.path ?? endpoint.path }])
+    const endpoints: Readonly<Record<string, Endpoint>> = { ...api.endpoints, ...Object.fromEntries(paths) }
+    const compiled = compileRoutesInSteps({ ...api, endpoints }, createPacer()).catch(() => table)
+    tables.set(api, compiled)
+    return compiled
+  }
+
+  return async ({ method, address }) => {
+    const { origin, pathname } = new URL(address)
+    const path = normal(pathname)
+    if (path === undefined) return 'its path cannot be forwarded'
+    return path.startsWith(mount) ? atGateway(method, path) : atProvider(method, origin, path)
+  }
+}
+
+function matched(table: RouteTable, method: string, path: string): Pick<KnownRequest, 'route' | 'pathValues'> | undefined {
+  const result = table.match(method === 'HEAD' ? 'GET' : method, path)
+  if (result.kind !== 'found' || result.match.route.isSocket) return undefined
+  return { route: result.match.route, pathValues: result.match.values }
+}
+
+const isBelow = (path: string, prefix: string) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`)
+
+function normal(path: string): string | undefined {
+  try {
+    return readTarget(path).path
+  } catch {
+    return undefined
+  }
+}
