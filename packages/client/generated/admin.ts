@@ -110,6 +110,36 @@ export interface Api {
   changesTotal: number
 }
 
+export interface Endpoint {
+  listing: string
+  /** Operation id. */
+  endpoint: string
+  /** Answers that were compared. */
+  compared: number
+  /** Those of them that were too large to be compared as a whole. */
+  cut: number
+  /** When the first of them was given. Milliseconds since the epoch. */
+  firstAt: number
+  /** When the last of them was given. Milliseconds since the epoch. */
+  lastAt: number
+  findings: {
+    /** JSON Pointer of the member; `*` stands for every item of a list and every free key. Empty for the whole answer. */
+    pointer: string
+    kind: 'missing' | 'new' | 'retyped' | 'status'
+    /** Declared types; a status or content type where those differ. */
+    declared: string
+    /** What the answer has instead. */
+    seen: string
+    severity: 'breaking' | 'warning' | 'info'
+    /** Answers with this difference. */
+    count: number
+    /** When it was first seen. Milliseconds since the epoch. */
+    firstAt: number
+    /** When it was last seen. Milliseconds since the epoch. */
+    lastAt: number
+  }[]
+}
+
 export interface Key {
   account: string
   /** Stays the same when the key is rotated. */
@@ -487,6 +517,51 @@ export type UpdateApiOutput = Api
 export interface RemoveApiInput {
   /** Slug of the added API. */
   slug: string
+}
+
+export interface ListDriftInput {
+  /** Only this listing. */
+  listing?: string | null
+  /** Only findings of this severity and worse ones. */
+  severity?: 'breaking' | 'warning' | 'info' | null
+  /** The `next` of the previous page. */
+  after?: string | null
+  /** Maximum number of endpoints per page. Default 50. */
+  limit?: number | null
+}
+
+export interface ListDriftOutput {
+  /** Share of the live answers that is compared: GATEHOUSE_DRIFT_SAMPLE. */
+  share: number
+  endpoints: Endpoint[]
+  /** Cursor of the next page; absent on the last page. */
+  next?: string
+}
+
+export interface ForgetDriftInput {
+  /** Slug of the listing. */
+  slug: string
+}
+
+export interface CompareHarInput {
+  /** Only requests of this listing. */
+  slug?: string | null
+  /** True if the reads are also sent to the embedded provider, and its answers are compared with the recorded ones. Default false. */
+  embedded?: boolean | null
+  body: Bytes
+}
+
+export interface CompareHarOutput {
+  /** Exchanges that were compared. */
+  compared: number
+  endpoints: Endpoint[]
+  /** Entries that were not compared, at most 200. */
+  skipped: {
+    /** Position of the entry in the file, from 0. */
+    index: number
+    reason: string
+  }[]
+  skippedInAll: number
 }
 
 export interface ListKeysInput {
@@ -1194,7 +1269,7 @@ export interface TestWebhookInput {
   id: string
   body: {
     /** Type of the event; default ping. */
-    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'webhook.disabled' | 'ping'
+    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'drift.found' | 'webhook.disabled' | 'ping'
   }
 }
 
@@ -1265,7 +1340,7 @@ export interface ListEventsInput {
   /** Only events after this one: the `id` of the last one read. */
   after?: string | null
   /** Only events of this type. */
-  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'webhook.disabled' | 'ping' | null
+  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'drift.found' | 'webhook.disabled' | 'ping' | null
   /** Milliseconds since the epoch; default 24 hours ago without `after`. */
   from?: number | null
   /** Maximum number per page. Default 50. */
@@ -1378,6 +1453,23 @@ export interface Admin {
    * `DELETE /apis/{slug}`
    */
   removeApi(input: RemoveApiInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Where live answers differ from their declarations, by endpoint.
+   * Paths, types and counts alone; values of answers are never kept. What nobody has seen for 90 days is forgotten.
+   * `GET /drift`
+   */
+  listDrift(input?: ListDriftInput, options?: CallOptions): ApiPromise<ListDriftOutput>
+  /**
+   * Forgets what was found of a listing.
+   * `DELETE /drift/{slug}`
+   */
+  forgetDrift(input: ForgetDriftInput, options?: CallOptions): ApiPromise<void>
+  /**
+   * Compares the answers of a HAR file with their declarations; nothing is kept.
+   * The body is a HAR 1.2 file of a browser or proxy, at most 64 MiB. Request headers and cookies are not read.
+   * `POST /drift/har`
+   */
+  compareHar(input: CompareHarInput, options?: CallOptions): ApiPromise<CompareHarOutput>
   /**
    * Keys, revoked ones included; found by name, by state, by account.
    * `GET /keys`
@@ -1594,6 +1686,9 @@ export function admin(connect: Connection): Admin {
     getAddedDocument: at.method({ method: 'GET', path: '/apis/{slug}/document', answer: 'bytes' }),
     updateApi: at.method({ method: 'PUT', path: '/apis/{slug}', repeat: ['server', 'scheme'], body: ['binary'] }),
     removeApi: at.method({ method: 'DELETE', path: '/apis/{slug}', answer: 'empty' }),
+    listDrift: at.method({ method: 'GET', path: '/drift' }),
+    forgetDrift: at.method({ method: 'DELETE', path: '/drift/{slug}', answer: 'empty' }),
+    compareHar: at.method({ method: 'POST', path: '/drift/har', body: ['binary'] }),
     listKeys: at.method({ method: 'GET', path: '/keys' }),
     createKey: at.method({ method: 'POST', path: '/keys', body: ['json'] }),
     getKey: at.method({ method: 'GET', path: '/keys/{key}' }),

@@ -1094,7 +1094,7 @@ export interface TestWebhookInput {
   id: string
   body: {
     /** Type of the event; default ping. */
-    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'webhook.disabled' | 'ping'
+    event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'drift.found' | 'webhook.disabled' | 'ping'
   }
 }
 
@@ -1165,7 +1165,7 @@ export interface ListEventsInput {
   /** Only events after this one: the `id` of the last one read. */
   after?: string | null
   /** Only events of this type. */
-  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'webhook.disabled' | 'ping' | null
+  type?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'drift.found' | 'webhook.disabled' | 'ping' | null
   /** Milliseconds since the epoch; default 24 hours ago without `after`. */
   from?: number | null
   /** Maximum number per page. Default 50. */
