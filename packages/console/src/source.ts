@@ -25,9 +25,11 @@ interface SpendingQuery extends Omit<SpendingInput, 'by'> {
 
 /** The common part of both APIs. Inputs may name an `account`, which only the operator's API knows. */
 export interface Source extends Pick<Me, 'listCalls' | 'getCall' | 'listErrors' | 'health'> {
-  usage(query: UsageQuery): Promise<UsageOutput>
+  usage(query: UsageQuery): Promise<Usage>
   spending(query: SpendingQuery): Promise<SpendingOutput>
 }
+/** What both roles are told of usage; an account is told what it has spent, too. */
+type Usage = Omit<UsageOutput, 'spent'>
 export type CallRow = ListCallsOutput['calls'][number] & { readonly account?: string }
 
 let loaded: Admin | undefined
