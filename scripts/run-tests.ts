@@ -42,8 +42,8 @@ export function testFilesBelow(paths: readonly string[], files = allTestFiles())
 export function runTests(files: readonly string[], environment: Readonly<Record<string, string>> = {}): number {
   // each file is a process that loads much of the tree
   const compileCache = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/tests/', import.meta.url)) }
-  const env = { ...compileCache, ...process.env, ...environment }
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-tests-'))
+  const env = { ...compileCache, ...process.env, GATEHOUSE_TEST_BLANKS: folder, ...environment }
   try {
     const modules = modulesOf(files, { root, folder })
     const { status } = spawnSync(process.execPath, [...flags, ...modules], { cwd: root, stdio: 'inherit', env })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createSecretKey } from 'node:crypto'
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, type TestContext, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
 import { listTables, openStore, readRows, type Store, withSnapshot } from '#store'
 import { readKeyFile } from '../../packages/gateway/src/account/vault/key-file.ts'
@@ -15,6 +15,8 @@ import { gatehouse } from './command-line.ts'
 
 const passphrase = 'a passphrase of some length'
 const both = (await postgresUrl()) === undefined ? (['sqlite'] as const) : (['sqlite', 'postgres'] as const)
+const firstUsed: StoreTarget = { url: undefined, dataDir: newFolder({ after }) }
+before(() => use(firstUsed))
 
 for (const name of both)
   test(`A backup of ${name} under load restores every key, count and secret`, async (t) => {
@@ -155,17 +157,14 @@ async function database(t: TestContext, name: 'sqlite' | 'postgres'): Promise<St
   return created
 }
 
-let firstUsed: Promise<StoreTarget> | undefined
-
 /** Returns a database that a gateway has used: a copy for each test. */
 async function used(t: TestContext): Promise<StoreTarget> {
-  firstUsed ??= use({ url: undefined, dataDir: newFolder({ after }) })
   const target = await database(t, 'sqlite')
-  cpSync((await firstUsed).dataDir, target.dataDir, { recursive: true })
+  cpSync(firstUsed.dataDir, target.dataDir, { recursive: true })
   return target
 }
 
-async function use(target: StoreTarget): Promise<StoreTarget> {
+async function use(target: StoreTarget): Promise<void> {
   const program = await startProgram({ after }, { dataDir: target.dataDir, environment: settings(target) })
   const { key } = await newAccount(program, { perMinute: 1000, perDay: 1000 })
   await operate(program, { method: 'GET', path: '/status' })
@@ -173,7 +172,6 @@ async function use(target: StoreTarget): Promise<StoreTarget> {
     await fetch(`${program.baseUrl}/v1/proxy/randomness/dice`, { headers: { 'x-gateway-key': key } })
   program.signal('SIGTERM')
   await program.ended
-  return target
 }
 
 function settings({ url }: StoreTarget): Record<string, string> {

@@ -1,16 +1,26 @@
 // The console stays light: what a first and a repeated visit transfer, and how much any view asks for.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { browserPath } from '../harness/browser.ts'
 import { openConsole, settled } from './console-page.ts'
-import { openWorld } from './sample-world.ts'
+import { openWorld, type World } from './sample-world.ts'
 import { views } from './views.ts'
 
 const executablePath = browserPath()
 
 if (executablePath !== undefined) {
+  const closing: (() => unknown)[] = []
+  let world: World
+  before(async () => {
+    const cleanup = { after: (close: () => unknown) => void closing.unshift(close) }
+    world = await openWorld(cleanup, { hours: 1, callsPerHour: 5, isHostile: false })
+  })
+  after(async () => {
+    for (const close of closing) await close()
+  })
+
   test('a first visit takes at most 30 KB in 15 requests, a repeated one at most 2 KB', async (t) => {
-    const { gateway } = await openWorld(t, { hours: 1, callsPerHour: 5, isHostile: false })
+    const { gateway } = world
     const { page } = await openConsole(t, { executablePath, baseUrl: gateway.baseUrl })
     const session = await page.context().newCDPSession(page)
     await session.send('Network.enable')
@@ -45,7 +55,7 @@ if (executablePath !== undefined) {
   })
 
   test('no view asks for more than 100 rows at once', async (t) => {
-    const { gateway } = await openWorld(t, { hours: 1, callsPerHour: 5, isHostile: false })
+    const { gateway } = world
     const at = await openConsole(t, { executablePath, baseUrl: gateway.baseUrl })
     await at.signIn(gateway.key)
     await at.signIn(gateway.adminKey, '/operator')

@@ -10,6 +10,7 @@ import { type LoadedApi, loadApis } from '../../packages/gateway/src/process/loa
 import { createLog, type Log } from '../../packages/gateway/src/process/log.ts'
 import { reveal, Secret } from '../../packages/gateway/src/process/secret.ts'
 import { type Gateway, type GatewayOptions, startGateway } from '../../packages/gateway/src/start/gateway.ts'
+import { copyBlankDatabase } from './blank-database.ts'
 import type { Cleanup } from './upstream.ts'
 
 export interface OpenOptions {
@@ -43,6 +44,9 @@ export interface OpenGateway extends Gateway {
 export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promise<OpenGateway> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'gatehouse-test-'))
   shareCache(dataDir)
+  const apis = options.apis ?? (await loadApis())
+  const isNew = options.dataDir === undefined && options.environment?.GATEHOUSE_DATABASE_URL === undefined
+  if (isNew && apis.every(isOfProject)) await copyBlankDatabase(apis, dataDir)
   const logged: string[] = []
   const log: Log = createLog('debug', (line) => void logged.push(line))
   const upstreams = Object.entries(options.upstreams ?? {}).map(([slug, base]) => `${slug}=${base}`)
@@ -58,7 +62,7 @@ export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promis
     config,
     log,
     ...(options.platform ? { platform: options.platform } : {}),
-    ...withBuiltThreads(options.apis ?? (await loadApis())),
+    ...withBuiltThreads(apis),
     ...(options.agentTimes ? { agentTimes: options.agentTimes } : {}),
     ...(options.socketTimes ? { socketTimes: options.socketTimes } : {}),
     threadLimits: { longestSliceMs: busyMs, ...options.threadLimits },
@@ -74,13 +78,15 @@ const projectFolder = new URL('../..', import.meta.url).href
 const builtFolder = new URL('../../dist/', import.meta.url).href
 const threadProgram = new URL('../../dist/packages/gateway/src/embedded/threads/worker/main.js', import.meta.url)
 
+/** Whether an API is in this tree, as opposed to one that a test makes. */
+const isOfProject = ({ folder }: LoadedApi) => folder?.startsWith(`${projectFolder}apis/`) ?? false
+
 /**
  * Runs threads from the build, as an operator does, which start in half the time of the sources. APIs of tests are not
  * built: if one of them has a thread, all threads run the sources.
  */
 function withBuiltThreads(apis: readonly LoadedApi[]): Pick<GatewayOptions, 'apis' | 'threadProgram'> {
-  const isBuilt = ({ folder }: LoadedApi) => folder === undefined || folder.startsWith(`${projectFolder}apis/`)
-  if (!apis.every(isBuilt)) return { apis }
+  if (!apis.every((loaded) => loaded.folder === undefined || isOfProject(loaded))) return { apis }
   const built = apis.map((loaded) => {
     const { folder, provider } = loaded
     if (folder === undefined || provider === undefined) return loaded

@@ -122,7 +122,7 @@ for (const [what, value, minMs] of [
   })
 }
 
-for (const value of ['3', '3600', new Date(Date.now() + 60_000).toUTCString()]) {
+for (const value of ['3', '3600', new Date(Date.now() + 86_400_000).toUTCString()]) {
   test(`a Retry-After of ${value} is too long to wait: the caller gets the answer`, async (t) => {
     const proxy = await openProxy(t)
     const times = answerAttempts(proxy, refusing(503, { 'retry-after': value }), accepting)
