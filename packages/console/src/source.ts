@@ -25,7 +25,7 @@ interface SpendingQuery extends Omit<SpendingInput, 'by'> {
 
 /** The common part of both APIs. Inputs may name an `account`, which only the operator's API knows. */
 export interface Source extends Pick<Me, 'listCalls' | 'getCall' | 'listErrors' | 'health'> {
-  usage(query: UsageQuery): Promise<UsageOutput>
+  usage(query: UsageQuery): Promise<Omit<UsageOutput, 'spent'>>
   spending(query: SpendingQuery): Promise<SpendingOutput>
 }
 export type CallRow = ListCallsOutput['calls'][number] & { readonly account?: string }
