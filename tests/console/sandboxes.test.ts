@@ -204,7 +204,7 @@ async function tryInside({ page, hand }: Hands): Promise<void> {
   await page.getByText("-H 'x-gateway-sandbox: ci'").waitFor()
   await hand.press(page.getByRole('button', { name: 'Send' }))
   await hand.press(page.getByRole('button', { name: 'Headers' }))
-  await page.getByText('x-gateway-sandbox: ci').waitFor()
+  await page.getByText('x-gateway-sandbox: ci').first().waitFor()
   await page.goto(own)
   await settled(page)
 }
