@@ -80,6 +80,8 @@ if (executablePath !== undefined)
         await breakCalls(hands, (init) => gateway.call(...callInside(init, key)))
         await readJournal(hands)
         await editRules(hands)
+        await scriptModels(hands, (init) => gateway.call(...callInside(init, key)))
+        await tryInside(hands)
         await keepKey(hands, gateway)
         await resetAndRemove(hands)
         const isTooWide = await at.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
@@ -173,6 +175,38 @@ async function editRules({ page, hand, ask }: Hands): Promise<void> {
   await page.getByText('answers 503').waitFor({ state: 'detached' })
   await ask('Edit as JSON', { Rules: '' }, 'Save rules')
   await page.getByText('No fault rules').waitFor()
+}
+
+async function scriptModels({ page, hand, ask }: Hands, call: (init: CallInit) => Promise<Response>): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await hand.press(page.getByRole('button', { name: 'Edit scripts' }))
+  await hand.fill(dialog.getByLabel('Scripts'), '{')
+  await hand.press(dialog.getByRole('button', { name: 'Save scripts' }))
+  await dialog.getByRole('alert').getByText('This is not JSON').waitFor()
+  await page.keyboard.press('Escape')
+  const scripts = JSON.stringify({ rules: [{ answer: { text: 'As the script says' } }] })
+  await ask('Edit scripts', { Scripts: scripts }, 'Save scripts')
+  await page.getByText('rule 1 answered 0 times').waitFor()
+  const answer = await call({ path: '/model-routing/v1/chat/completions', body: question })
+  assert.match(await answer.text(), /As the script says/)
+  await page.reload()
+  await page.getByText('rule 1 answered 1 times').waitFor()
+  await ask('Clear scripts', {}, 'Clear all')
+  await page.getByText('No scripts').waitFor()
+}
+
+/** Sends a call from its form into the sandbox, and comes back. */
+async function tryInside({ page, hand }: Hands): Promise<void> {
+  const own = page.url()
+  await page.goto(own.replace(/\/sandbox\?.*/, '/try?slug=randomness&operation=dice'))
+  await settled(page)
+  await hand.choose(page.locator('select[name="sandbox"]'), 'ci')
+  await page.getByText("-H 'x-gateway-sandbox: ci'").waitFor()
+  await hand.press(page.getByRole('button', { name: 'Send' }))
+  await hand.press(page.getByRole('button', { name: 'Headers' }))
+  await page.getByText('x-gateway-sandbox: ci').first().waitFor()
+  await page.goto(own)
+  await settled(page)
 }
 
 async function keepKey({ page, hand, ask, row }: Hands, gateway: OpenGateway): Promise<void> {

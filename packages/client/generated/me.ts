@@ -189,6 +189,8 @@ export interface Sandbox {
   /** Number of its fault rules. */
   faults: number
   snapshots: Snapshot[]
+  /** Of its files and those of its snapshots on this machine. */
+  bytes: number
   /** When it was made. Milliseconds since the epoch. */
   createdAt: number
   /** When it was last used, to about a minute. Seven days later it is removed. Milliseconds since the epoch. */

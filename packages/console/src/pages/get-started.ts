@@ -71,7 +71,8 @@ async function exampleIn(listings: readonly Listing[]): Promise<Filled | undefin
   const listing = listings.find(({ embedded, live }) => embedded && !live)
   const operations = listing ? await readOperations(listing.slug) : []
   const operation = operations.find(({ method, effect }) => method === 'GET' && effect === 'read')
-  return operation && { operation, values: presets(operation), body: undefined, text: '', fields: [], provider: '' }
+  const nothingElse = { body: undefined, text: '', fields: [], provider: '', sandbox: '' }
+  return operation && { operation, values: presets(operation), ...nothingElse }
 }
 
 interface FirstCall {

@@ -1,4 +1,4 @@
-// One sandbox: how to call it, its clock, its snapshots, its faults and its journal.
+// One sandbox: how to call it, its clock, its snapshots, its faults, its scripts of models and its journal.
 import { html, type TemplateResult } from 'lit-html'
 import { go, href } from '../address.ts'
 import { ask, field, textIn } from '../kit/dialog.ts'
@@ -13,13 +13,18 @@ import { keySourceOf } from './key-source.ts'
 import { deleteSandbox, nowField, resetSandbox, type Sandbox, sandboxNameField, utc } from './sandbox-actions.ts'
 import { faultsOf } from './sandbox-faults.ts'
 import { journalOf } from './sandbox-journal.ts'
+import { scriptsOf } from './sandbox-scripts.ts'
 
 export const oneSandbox: View = async (stage) => {
   const name = stage.query.get('name') ?? ''
   const sandbox = await self.getSandbox({ name }).catch(nothingUnknown)
   if (!sandbox) return () => unknown(name)
   const [apis, source] = await Promise.all([hostedTitles('account'), keySourceOf('account')])
-  const [faults, journal] = await Promise.all([faultsOf(name, stage, apis), journalOf(name, stage)])
+  const [faults, scripts, journal] = await Promise.all([
+    faultsOf(name, stage, apis),
+    scriptsOf(name, stage),
+    journalOf(name, stage),
+  ])
   const keys = keyActions(source, stage, { apis, sandboxes: [name] })
   return () => html`
     ${heading(name, {
@@ -36,7 +41,7 @@ export const oneSandbox: View = async (stage) => {
       lead: 'States under a name, each with its clock; at most twenty.',
       actions: html`<button type="button" class="small" @click=${() => void take(name, stage)}>Take a snapshot</button>`,
     })}
-    ${faults()} ${journal()}`
+    ${faults()} ${scripts()} ${journal()}`
 }
 
 /** Returns nothing for a sandbox that does not exist; other failures reject. */

@@ -5,6 +5,7 @@ import { keyed } from 'lit-html/directives/keyed.js'
 import { go, href } from '../address.ts'
 import { type Content, empty, heading, note } from '../kit/parts.ts'
 import { listingTitles } from '../names.ts'
+import { Refusal } from '../refusal.ts'
 import { self } from '../session.ts'
 import { benchOf } from '../try/bench.ts'
 import { type Operation, readOperations } from '../try/operation.ts'
@@ -17,13 +18,13 @@ export const tryCall: View = async (stage) => {
   if (!titles.some(([one]) => one === slug))
     return () =>
       html`${heading('Try a call')}${empty(`This gateway has no API “${slug}”`, html`See <a href=${href('/apis')}>all APIs</a>.`)}`
-  const operations = await readOperations(slug)
+  const [operations, sandboxes] = await Promise.all([readOperations(slug), sandboxNames()])
   const operation = operations.find(({ id }) => id === query.get('operation')) ?? operations[0]
   if (!operation)
     return () => html`${heading('Try a call')}${empty('This API has no operations', 'Choose another one.')}`
   // the item market is no listing of the account's
   const listing = listings.find((one) => one.slug === slug)
-  const bench = benchOf({ operation, listing, stage })
+  const bench = benchOf({ operation, listing, sandboxes, stage })
   return () => html`
     ${heading('Try a call', { lead: 'This sends a real request with your key. It uses quota and may change data.' })}
     ${chooser(titles, slug, operations, operation)}
@@ -39,6 +40,16 @@ export const tryCall: View = async (stage) => {
       <section class="beside" aria-label="Answer">${bench.answer()}</section>
     </div>`,
     )}`
+}
+
+/** Returns the names of the account's sandboxes; none for a key that may not read them. */
+async function sandboxNames(): Promise<string[]> {
+  try {
+    return (await self.listSandboxes()).sandboxes.map(({ name }) => name)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 403) return []
+    throw error
+  }
 }
 
 function description({ doc, effect }: Operation): Content {

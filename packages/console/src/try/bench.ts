@@ -20,6 +20,8 @@ interface BenchOptions {
   readonly operation: Operation
   /** The account's listing; undefined for the item market. */
   readonly listing: Listing | undefined
+  /** Names of the account's sandboxes. */
+  readonly sandboxes: readonly string[]
   readonly stage: Stage
 }
 interface Bench {
@@ -34,14 +36,22 @@ const tabNames = ['body', 'headers', 'code'] as const satisfies readonly Tab[]
 /** The market key of this tab, which nothing else keeps. */
 let marketKey = ''
 
-export function benchOf({ operation, listing, stage }: BenchOptions): Bench {
+export function benchOf({ operation, listing, sandboxes, stage }: BenchOptions): Bench {
   let answer: Answer | undefined
   let problem = ''
   let isBusy = false
   let tab: Tab = 'code'
   let language: Language = 'curl'
   let body: Body | undefined = operation.bodies[0]
-  let filled: Filled = { operation, body, values: presets(operation), text: textOf(body), fields: [], provider: '' }
+  let filled: Filled = {
+    operation,
+    body,
+    values: presets(operation),
+    text: textOf(body),
+    fields: [],
+    provider: '',
+    sandbox: '',
+  }
 
   const read = (form: EventTarget | null) => {
     if (!(form instanceof HTMLFormElement)) return
@@ -94,6 +104,7 @@ export function benchOf({ operation, listing, stage }: BenchOptions): Bench {
       ${operation.bodies.length > 1 ? html`<label class="field"><span>Body as</span><select name="kind of body" @change=${chooseBody}>${operation.bodies.map(({ contentType }) => html`<option ?selected=${contentType === body?.contentType}>${contentType}</option>`)}</select></label>` : nothing}
       ${body === undefined ? nothing : bodyFields(body)}
       ${listing?.embedded && listing.live ? html`<label class="field"><span>Answered by</span><select name="provider"><option value="">as chosen for this API</option><option value="embedded">embedded</option><option value="live">live</option></select></label>` : nothing}
+      ${listing?.embedded && sandboxes.length > 0 ? html`<label class="field"><span>Sandbox</span><select name="sandbox"><option value="">none</option>${sandboxes.map((name) => html`<option>${name}</option>`)}</select></label>` : nothing}
       <div class="actions"><button class="primary" aria-disabled=${isBusy}>${isBusy ? 'Sending …' : 'Send'}</button></div>
     </form>`,
     answer: () => html`<div class="stack">

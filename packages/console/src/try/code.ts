@@ -1,5 +1,5 @@
 // A call as filled in, as curl, Python, client code and an agent's call.
-import { addressOf, bareAddressOf, type Filled } from './outgoing.ts'
+import { addressOf, bareAddressOf, choiceHeaders, type Filled } from './outgoing.ts'
 
 /** Names of the ways to write the same call. Agents do not reach the item market. */
 export const languages = { curl: 'curl', python: 'Python', client: 'TypeScript', agent: 'Agent' } as const
@@ -19,7 +19,7 @@ export const isMarket = ({ keyHeader }: { readonly keyHeader: string }): boolean
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 function curlOf(filled: Filled): string {
-  const { operation, values, body, text, fields, provider } = filled
+  const { operation, values, body, text, fields } = filled
   const parts = [
     'curl',
     ...(operation.method === 'GET' ? [] : ['-X', operation.method]),
@@ -27,7 +27,7 @@ function curlOf(filled: Filled): string {
   ]
   for (const { name, in: where, value } of values)
     if (where === 'header') parts.push(`-H ${quoted(`${name}: ${value}`)}`)
-  if (provider !== '') parts.push(`-H 'x-gateway-provider: ${provider}'`)
+  for (const [name, value] of Object.entries(choiceHeaders(filled))) parts.push(`-H '${name}: ${value}'`)
   if (body?.kind === 'json') parts.push(`-H 'content-type: ${body.contentType}'`, `-d ${quoted(text)}`)
   for (const [name, value] of fields) {
     if (body?.kind === 'form') parts.push(`--data-urlencode ${quoted(`${name}=${String(value)}`)}`)
@@ -42,12 +42,12 @@ function curlOf(filled: Filled): string {
 
 /** Returns a program for the package `requests`. */
 function pythonOf(filled: Filled): string {
-  const { operation, values, body, text, fields, provider } = filled
+  const { operation, values, body, text, fields } = filled
   const at = (place: string) =>
     Object.fromEntries(values.filter((one) => one.in === place).map(({ name, value }) => [name, value]))
   const headers = [
     `${pythonText(operation.keyHeader)}: os.environ["${isMarket(operation) ? 'MARKET_KEY' : 'GATEHOUSE_KEY'}"]`,
-    ...Object.entries({ ...at('header'), ...(provider === '' ? {} : { 'x-gateway-provider': provider }) }).map(
+    ...Object.entries({ ...at('header'), ...choiceHeaders(filled) }).map(
       ([name, value]) => `${pythonText(name)}: ${pythonText(value)}`,
     ),
     ...(body?.kind === 'binary' ? [`"content-type": ${pythonText(body.contentType)}`] : []),

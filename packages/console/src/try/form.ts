@@ -83,6 +83,7 @@ export function filledOf(element: HTMLFormElement, operation: Operation, body: B
     fields,
     text: value('text'),
     provider: value('provider'),
+    sandbox: value('sandbox'),
     values: operation.parameters
       .map((one) => ({ name: one.name, in: one.in, value: value(`in ${one.name}`) }))
       .filter((one) => one.value !== ''),

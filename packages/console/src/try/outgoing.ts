@@ -11,7 +11,15 @@ export interface Filled {
   /** Fields of a form, or the single file of a binary body. */
   readonly fields: readonly (readonly [string, string | File])[]
   readonly provider: string
+  /** Name of the sandbox that answers; empty for none. */
+  readonly sandbox: string
 }
+
+/** Returns the headers that choose who answers. */
+export const choiceHeaders = ({ provider, sandbox }: Filled): Readonly<Record<string, string>> => ({
+  ...(provider !== '' && { 'x-gateway-provider': provider }),
+  ...(sandbox !== '' && { 'x-gateway-sandbox': sandbox }),
+})
 
 /** Returns the address without its query. */
 export function bareAddressOf({ operation, values }: Filled): string {
@@ -28,10 +36,10 @@ export function addressOf(filled: Filled): string {
 }
 
 export function requestOf(filled: Filled, key: string): RequestInit {
-  const { operation, values, body, provider } = filled
+  const { operation, values, body } = filled
   const headers: Record<string, string> = { [operation.keyHeader]: key, 'x-gateway-surface': 'console' }
   for (const { name, in: where, value } of values) if (where === 'header') headers[name] = value
-  if (provider !== '') headers['x-gateway-provider'] = provider
+  Object.assign(headers, choiceHeaders(filled))
   if (body && body.kind !== 'multipart') headers['content-type'] = body.contentType
   return { method: operation.method, headers, cache: 'no-store', ...(body ? { body: encoded(filled, body) } : {}) }
 }

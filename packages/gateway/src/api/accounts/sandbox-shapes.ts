@@ -25,6 +25,7 @@ export const Sandbox = obj({
   clock: Clock,
   faults: int({ min: 0, doc: 'Number of its fault rules.' }),
   snapshots: list(Snapshot),
+  bytes: int({ min: 0, doc: 'Of its files and those of its snapshots on this machine.' }),
   createdAt: time('When it was made.'),
   usedAt: time('When it was last used, to about a minute. Seven days later it is removed.'),
 })

@@ -7,12 +7,13 @@ import {
   type SandboxRow,
   type Store,
 } from '#store'
+import type { Sandboxes } from '../../embedded/sandboxes/sandboxes.ts'
 import { timeOf } from '../../embedded/sandboxes/time.ts'
 
 export type SandboxViews = ReturnType<typeof createSandboxViews>
 
 /** Creates the views. `real` returns milliseconds since the epoch, as the gateway's own providers see it. */
-export function createSandboxViews(store: Store, real: () => number) {
+export function createSandboxViews(store: Store, real: () => number, sandboxes: Pick<Sandboxes, 'bytesOf'>) {
   const rows = createSandboxesRepository(store)
   const faults = createSandboxFaultsRepository(store.db)
   const isoOf = (clock: SandboxClock) => new Date(timeOf(clock, real)).toISOString()
@@ -32,6 +33,7 @@ export function createSandboxViews(store: Store, real: () => number) {
         clock: { now: isoOf(row.clock), running: 'aheadMs' in row.clock },
         faults: (await faults.list(row.id)).length,
         snapshots: snapshots.map(({ name, clock, createdAt }) => ({ name, now: isoOf(clock), createdAt })),
+        bytes: await sandboxes.bytesOf(row),
         createdAt: row.createdAt,
         usedAt: row.usedAt,
       }

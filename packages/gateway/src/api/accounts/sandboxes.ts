@@ -37,7 +37,7 @@ export type SandboxRules = ReturnType<typeof createSandboxRules>
 export function createSandboxRules(deps: SandboxRulesDeps) {
   const { store, sandboxes, audit, randomBytes, providerClock: real } = deps
   const rows = createSandboxesRepository(store)
-  const views = createSandboxViews(store, real)
+  const views = createSandboxViews(store, real, sandboxes)
   const { find, view } = views
   const { known, ...snapshots } = createSandboxSnapshots({ ...deps, views })
   const records = createSandboxRecords({ store, find })

@@ -2,7 +2,7 @@
 // `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does. A process
 // that needs a generation says so with an empty file `sandboxes/<id>/needed/<generation>.<process>`.
 import { randomBytes } from 'node:crypto'
-import { access, copyFile, cp, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, copyFile, cp, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyInto, openStore } from '#store'
 
@@ -34,6 +34,8 @@ export interface SandboxFolders {
   /** Fills an empty folder likewise. */
   fill(from: string, to: string, database: string): Promise<void>
   snapshot(id: string, name: string): string
+  /** Returns the bytes of all files in a folder; 0 without it. */
+  bytesIn(folder: string): Promise<number>
   remove(folder: string): Promise<void>
   /** Lists the ids of sandboxes that have files. */
   ids(): Promise<string[]>
@@ -101,6 +103,7 @@ export function createSandboxFolders(dataDir: string, processId: string): Sandbo
       await mkdir(to, { recursive: true, mode: 0o700 })
       await fill(from, to, database)
     },
+    bytesIn,
     snapshot: (id, name) => join(root, id, 'snapshots', name),
     remove,
     ids: async () => (await readdir(root).catch(() => [])).filter((name) => name.startsWith('sbx_')),
@@ -126,6 +129,14 @@ function createNeeds(root: string, processId: string) {
     },
     forget: (id: string, need: Need) => rm(pathOf(id, need), { force: true }),
   }
+}
+
+async function bytesIn(folder: string): Promise<number> {
+  let bytes = 0
+  // one may go meanwhile
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []))
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => ({ size: 0 }))).size
+  return bytes
 }
 
 async function generationsIn(folder: string): Promise<number[]> {

@@ -13,6 +13,7 @@ import { createSandboxFolders } from './folders.ts'
 import { createNextGeneration, createOpenGeneration, restarted } from './generations.ts'
 import type { OpenSandbox, OpenSandboxDeps } from './open-sandbox.ts'
 import { createOpenSandboxes, type OpenSandboxes } from './open-set.ts'
+import { createRoom } from './room.ts'
 import { startClearing } from './unused.ts'
 
 export interface Sandboxes {
@@ -20,7 +21,7 @@ export interface Sandboxes {
   home(): Promise<string>
   /**
    * Opens the sandbox of an account for one call, which must release it. Fails with 'sandbox.unknown', with
-   * 'sandbox.elsewhere' if its files are not in this data folder, and with 'gateway.busy' if all room is in use.
+   * 'sandbox.full' if the account has no room left, with 'sandbox.elsewhere' if its files are not in this data folder, and with 'gateway.busy' if all room is in use.
    */
   acquire(account: string, name: string): Promise<Lease>
   /** Makes the files of a new sandbox out of those of another one, or of a snapshot of it. */
@@ -30,6 +31,8 @@ export interface Sandboxes {
   /** Copies the current files while no call uses them. Fails with 'sandbox.busy' if one does for ten seconds. */
   takeSnapshot(row: SandboxRow, name: string): Promise<void>
   removeSnapshot(row: SandboxRow, name: string): Promise<void>
+  /** Returns the bytes of a sandbox with its snapshots; 0 if they are in another data folder. */
+  bytesOf(row: SandboxRow): Promise<number>
   /** Removes all files of a sandbox that is no longer listed. */
   remove(row: SandboxRow): Promise<void>
   close(): Promise<void>
@@ -50,6 +53,8 @@ interface SandboxesDeps extends OpenSandboxDeps {
   readonly store: Store
   readonly dataDir: string
   readonly processId: string
+  /** Bytes of an account on the disk, 1 GB by default. */
+  readonly roomBytes?: number
   /** Milliseconds that never go back. */
   readonly monotonic: () => number
 }
@@ -76,6 +81,7 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   })
   /** Calls begin, and files change, one after another for each sandbox. */
   const turns = keyedMutex<string>({ maxWaiting, makeBusyError: () => fail('gateway.busy', {}, { retryAfterS: 1 }) })
+  const room = createRoom({ rows, folders, monotonic, ...(deps.roomBytes !== undefined && { limit: deps.roomBytes }) })
   const acquire = createAcquire({ rows, home: folders.home, open })
   const warn = (error: unknown) => log.warn('files of sandboxes could not be removed', { cause: String(error) })
   const next = createNextGeneration({ rows, folders, blank, open, warn })
@@ -97,7 +103,9 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
 
   return {
     home: folders.home,
+    bytesOf: room.bytesOf,
     async acquire(account, name) {
+      await room.forCall(account)
       const lease = await turns.run(keyOf(account, name), () => acquire(account, name))
       const at = clock()
       if (at - lease.row.usedAt >= usedStepMs) await rows.touch(lease.row.id, at)
@@ -106,6 +114,7 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
     copy: ({ row, snapshot }, to) =>
       whileClosed(row, async () => {
         const from = snapshot === undefined ? folderOf(row) : folders.snapshot(row.id, snapshot)
+        await room.forCopy(row.accountId, from)
         await folders.copy(from, folderOf(to), await blank.path())
       }),
     restart: ({ id, accountId, name }, from) =>
@@ -121,7 +130,10 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
         }
       }),
     takeSnapshot: (row, name) =>
-      whileClosed(row, async () => folders.copy(folderOf(row), folders.snapshot(row.id, name), await blank.path())),
+      whileClosed(row, async () => {
+        await room.forCopy(row.accountId, folderOf(row))
+        await folders.copy(folderOf(row), folders.snapshot(row.id, name), await blank.path())
+      }),
     removeSnapshot: (row, name) => folders.remove(folders.snapshot(row.id, name)),
     remove,
     async close() {

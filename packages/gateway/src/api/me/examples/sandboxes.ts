@@ -10,6 +10,7 @@ const sandbox = {
   clock: { now: '2027-01-02T00:00:00.000Z', running: false },
   faults: 1,
   snapshots: [snapshot],
+  bytes: 2_490_368,
   createdAt: at,
   usedAt: minutesLater(3),
 }
