@@ -31,7 +31,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export async function documentedApis(): Promise<DocumentedApi[]> {
   const loaded = await loadApis()
   const hosted = loaded.map(({ api, examples, provider, compared }) => ({
-    ...{ api, examples, compared },
+    api,
+    examples,
+    compared,
     embedded: provider !== undefined,
   }))
   const own = await Promise.all(['me', 'admin'].map((name) => ownApi(join(root, 'packages/gateway/src/api', name))))

@@ -42,11 +42,11 @@ type HarReport = {
 const mostSkipped = 200
 const fileMs = 60_000
 
-/** Creates the comparison of files. Fails with 'thing.unknown' and 'thing.har_refused'. */
+/** Creates the comparison of files. Fails with 'thing.unknown' and 'input.invalid'. */
 export function createCompareHar({ thread, served, ask }: CompareHarDeps): CompareHar {
   async function run(task: DriftTask): Promise<Exclude<DriftResult, { readonly refused: string }>> {
     const result = await thread.run(task, { owner: 'har', timeoutMs: fileMs })
-    if ('refused' in result) throw fail('thing.har_refused', { reason: result.refused })
+    if ('refused' in result) throw invalidFile(result.refused)
     return result
   }
 
@@ -148,6 +148,10 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
       skippedInAll: skipped.length,
     }
   }
+}
+
+function invalidFile(problem: string) {
+  return fail('input.invalid', { problems: problem }, { details: { problems: [{ name: 'body', problem }] } })
 }
 
 interface Notes {

@@ -16,7 +16,7 @@ interface DriftLogDeps {
   readonly timers: Timers
   readonly log: Pick<Log, 'warn'>
 }
-export interface DriftLog {
+interface DriftLog {
   readonly note: NoteComparison
   /** Writes what has been noted. */
   flush(): Promise<void>
