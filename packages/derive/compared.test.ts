@@ -21,6 +21,11 @@ test('a comparison is told with its numbers, and its absence without any', () =>
 })
 
 test('a file without counts or a day is refused', () => {
-  for (const text of ['{}', '{"answers":0,"day":"2026-11-29","breaking":0,"warning":0,"info":0}', '{"answers":1,"day":"today","breaking":0,"warning":0,"info":0}', '{"answers":1,"day":"2026-11-29","breaking":-1,"warning":0,"info":0}'])
+  for (const text of [
+    '{}',
+    '{"answers":0,"day":"2026-11-29","breaking":0,"warning":0,"info":0}',
+    '{"answers":1,"day":"today","breaking":0,"warning":0,"info":0}',
+    '{"answers":1,"day":"2026-11-29","breaking":-1,"warning":0,"info":0}',
+  ])
     assert.throws(() => readCompared(text), text)
 })

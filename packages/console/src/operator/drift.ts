@@ -18,14 +18,20 @@ export const drift: View = async (stage) => {
     })}
     ${
       page.endpoints.length === 0
-        ? empty('Nothing was compared yet', 'Set GATEHOUSE_DRIFT_SAMPLE to a share of the live answers, or compare a HAR file.', 'npx gatehouse drift --har recorded.har')
+        ? empty(
+            'Nothing was compared yet',
+            'Set GATEHOUSE_DRIFT_SAMPLE to a share of the live answers, or compare a HAR file.',
+            'npx gatehouse drift --har recorded.har',
+          )
         : page.endpoints.map((endpoint) => section(operator, stage, endpoint))
     }
     ${pager(stage.query, page.next)}`
 }
 
 const sampled = (share: number) =>
-  share === 0 ? 'No live answers are compared.' : `Of the live answers, ${Number((share * 100).toPrecision(3))} % are compared.`
+  share === 0
+    ? 'No live answers are compared.'
+    : `Of the live answers, ${Number((share * 100).toPrecision(3))} % are compared.`
 
 const section = (operator: Admin, stage: Stage, endpoint: Endpoint) => {
   const { listing, endpoint: id, compared, lastAt, findings } = endpoint

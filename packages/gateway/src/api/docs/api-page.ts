@@ -2,7 +2,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Api } from '#define'
 import { errors, type Listing } from '#define/reflect'
-import { comparedSentence, createAssignedIds, errorCodesOf, type OutlineGroup, outlineOf, shellNames, stateOf } from '#derive'
+import {
+  comparedSentence,
+  createAssignedIds,
+  errorCodesOf,
+  type OutlineGroup,
+  outlineOf,
+  shellNames,
+  stateOf,
+} from '#derive'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import type { PageParts } from './frame.ts'
 import { html, type Markup, type Value, words } from './markup.ts'

@@ -175,6 +175,10 @@ await eachStore('drift of answers', (database) => {
     }
     assert.deepEqual(await compare(ours), [])
     const { date: _, ...rest } = ours
-    assert.deepEqual(await compare({ ...rest, amount: '1', source: 'bank' }), ['retyped /amount', 'missing /source', 'new /date'])
+    assert.deepEqual(await compare({ ...rest, amount: '1', source: 'bank' }), [
+      'retyped /amount',
+      'missing /source',
+      'new /date',
+    ])
   })
 })

@@ -45,8 +45,7 @@ export function startDrift(deps: DriftDeps): Drift {
   })
   const log = startDriftLog({ ...deps, timers: systemTimers })
   return {
-    sampler:
-      share > 0 ? createDriftSampler({ ...deps, thread, note: log.note, random: Math.random }) : undefined,
+    sampler: share > 0 ? createDriftSampler({ ...deps, thread, note: log.note, random: Math.random }) : undefined,
     compareHar: createCompareHar({ ...deps, thread }),
     flushDrift: log.flush,
     async stop() {

@@ -70,7 +70,11 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
   }
 }
 
-function matched(table: RouteTable, method: string, path: string): Pick<KnownRequest, 'route' | 'pathValues'> | undefined {
+function matched(
+  table: RouteTable,
+  method: string,
+  path: string,
+): Pick<KnownRequest, 'route' | 'pathValues'> | undefined {
   const result = table.match(method === 'HEAD' ? 'GET' : method, path)
   if (result.kind !== 'found' || result.match.route.isSocket) return undefined
   return { route: result.match.route, pathValues: result.match.values }
