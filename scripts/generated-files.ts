@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Api, Examples } from '#define'
 import { errors } from '#define/reflect'
 import { clientIndexOf, clientSourceOf } from '../packages/derive/client-source.ts'
+import type { Compared } from '../packages/derive/compared.ts'
 import { errorsMarkdown, indexMarkdown, markdownOf } from '../packages/derive/markdown.ts'
 import { openApiOf } from '../packages/derive/openapi.ts'
 import { loadApis, operatorApis } from '../packages/gateway/src/process/load-apis.ts'
@@ -17,6 +18,8 @@ interface DocumentedApi {
   readonly examples: Examples
   /** True if the API has an embedded provider. */
   readonly embedded: boolean
+  /** What its embedded answers were compared with. */
+  readonly compared?: Compared | undefined
 }
 
 /** The folders of generated files. */
@@ -27,7 +30,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Returns every API of the project: the folders under apis/, and the gateway's own APIs. */
 export async function documentedApis(): Promise<DocumentedApi[]> {
   const loaded = await loadApis()
-  const hosted = loaded.map(({ api, examples, provider }) => ({ api, examples, embedded: provider !== undefined }))
+  const hosted = loaded.map(({ api, examples, provider, compared }) => ({
+    api,
+    examples,
+    compared,
+    embedded: provider !== undefined,
+  }))
   const own = await Promise.all(['me', 'admin'].map((name) => ownApi(join(root, 'packages/gateway/src/api', name))))
   const operator = operatorApis(loaded).map(({ api, examples }) => ({ api, examples, embedded: false }))
   return [...hosted, ...operator, ...own.flat()]
@@ -46,10 +54,10 @@ async function ownApi(folder: string): Promise<DocumentedApi[]> {
 export function generatedFiles(documented: readonly DocumentedApi[]): Map<string, string> {
   const files = new Map<string, string>()
   const version = versionOfProject()
-  for (const { api, examples } of documented) {
+  for (const { api, examples, embedded, compared } of documented) {
     const document = openApiOf(api, { serverUrl: serverUrlOf(api), version, examples })
     files.set(`docs/openapi/${api.slug}.json`, `${JSON.stringify(document, null, 2)}\n`)
-    files.set(`docs/reference/${api.slug}.md`, markdownOf(api, examples))
+    files.set(`docs/reference/${api.slug}.md`, markdownOf(api, examples, { embedded, compared }))
     files.set(`packages/client/generated/${api.slug}.ts`, clientSourceOf(api))
   }
   files.set('docs/reference/README.md', indexMarkdown(documented))

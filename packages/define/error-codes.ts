@@ -400,7 +400,6 @@ export const errors = {
   },
   'thing.unknown': { status: 404, from: 'caller', retry: false, say: 'There is no {thing} {id}.' },
   'thing.conflict': { status: 409, from: 'caller', retry: false, say: '{reason}' },
-  'thing.har_refused': { status: 400, from: 'caller', retry: false, say: '{reason}' },
   'document.refused': { status: 400, from: 'caller', retry: false, say: 'The document cannot become an API: {reason}' },
   'import.unknown': { status: 501, from: 'gateway', retry: false, say: '{api} has no importer.' },
   'import.invalid': { status: 400, from: 'caller', retry: false, say: 'The file could not be imported: {reason}' },

@@ -2,6 +2,7 @@
 // elsewhere.
 import type { Api, Endpoint, Examples } from '#define'
 import type { ErrorInfo, Surface } from '#define/reflect'
+import { type Compared, comparedSentence } from './compared.ts'
 import {
   type DescribedExample,
   type DescribedOperation,
@@ -23,7 +24,11 @@ interface IndexEntry {
 }
 
 /** Returns the reference page of an API. */
-export function markdownOf(api: Api, examples: Examples): string {
+export function markdownOf(
+  api: Api,
+  examples: Examples,
+  answers: { readonly embedded: boolean; readonly compared?: Compared | undefined } = { embedded: false },
+): string {
   const assignedIds = createAssignedIds(api.endpoints, examples)
   const groups = outlineOf(api)
   const described: Describe = ({ id, endpoint }) =>
@@ -33,6 +38,7 @@ export function markdownOf(api: Api, examples: Examples): string {
     api.summary,
     factsTable(api),
     ...(api.sample ? [`Sample data: ${api.sample}`] : []),
+    ...[comparedSentence(api, { compared: undefined, ...answers })].filter((sentence) => sentence !== undefined),
     '## Endpoints',
     ...groups.flatMap(({ title, operations }) => [...(title ? [`**${title}**`] : []), contents(operations)]),
     ...groups.flatMap(({ operations }) => operations.flatMap((operation) => sectionsOf(operation, api, described))),

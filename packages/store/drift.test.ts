@@ -46,7 +46,11 @@ await eachStore('drift', (database) => {
     await addDrift(db(), endpoint('b.one', []))
     await addDrift(db(), endpoint('a.two', [finding('/y', { severity: 'info' }), finding('/z')]))
     await addDrift(db(), endpoint('a.one', [finding('/x', { severity: 'info' })]))
-    assert.deepEqual(await pointers(), [['a.one', ['/x']], ['a.two', ['/y', '/z']], ['b.one', []]])
+    assert.deepEqual(await pointers(), [
+      ['a.one', ['/x']],
+      ['a.two', ['/y', '/z']],
+      ['b.one', []],
+    ])
     assert.deepEqual(await pointers({ listing: 'b' }), [['b.one', []]])
     assert.deepEqual(await pointers({ severities: ['breaking'] }), [['a.two', ['/z']]])
     assert.deepEqual(await pointers({ after: { listing: 'a', endpoint: 'one' }, limit: 1 }), [['a.two', ['/y', '/z']]])

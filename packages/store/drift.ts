@@ -140,10 +140,7 @@ async function findingsOf(db: Kysely<Tables>, endpoints: readonly Pick<DriftEndp
 /** Deletes what is known of a listing; true if there was anything. */
 export async function removeDrift(db: Kysely<Tables>, listing: string): Promise<boolean> {
   await db.deleteFrom('drift_findings').where('listing', '=', listing).execute()
-  const { numDeletedRows } = await db
-    .deleteFrom('drift_endpoints')
-    .where('listing', '=', listing)
-    .executeTakeFirst()
+  const { numDeletedRows } = await db.deleteFrom('drift_endpoints').where('listing', '=', listing).executeTakeFirst()
   return numDeletedRows > 0n
 }
 

@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { root, type SourceFile, sourceFiles } from './files.ts'
 
 const atTop =
-  /^(?:README\.md|SOURCES\.md|(?:api|asks|endpoints|failures|parameters|schemas|examples|live|operator|prepare|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|model|provider|engines|seed|test|fixtures)\/.*)$/
+  /^(?:README\.md|SOURCES\.md|compared\.json|(?:api|asks|endpoints|failures|parameters|schemas|examples|live|operator|prepare|provider|tables)\.ts|[\w-]+\.test\.ts|(?:endpoints|schemas|examples|live|migrations|model|provider|engines|seed|test|fixtures)\/.*)$/
 const maxProviderLines = 40
 const placeholders = [
   'What it is, and for whom.',

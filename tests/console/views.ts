@@ -37,6 +37,7 @@ export const views: readonly ConsoleView[] = [
   { title: 'operator-account', path: '/operator/account?id={account}', empty: '/operator/account' },
   { title: 'operator-plans', path: '/operator/plans' },
   { title: 'operator-prices', path: '/operator/prices', empty: '/operator/prices?after=zzz/zzz' },
+  { title: 'operator-drift', path: '/operator/drift' },
   { title: 'operator-keys', path: '/operator/keys', empty: '/operator/keys?search=nobody' },
   { title: 'operator-models', path: '/operator/models?model=gpt-5', empty: '/operator/models?model=nothing' },
   { title: 'operator-market', path: '/operator/market', empty: '/operator/market?search=nothing' },

@@ -45,7 +45,9 @@ Examples:
     if (options.embedded && options.har === undefined)
       throw new CliError('--embedded needs --har with a file of recorded answers.', exitCodes.usage)
     const endpoints =
-      options.har === undefined ? await showFound(session, slug) : await showCompared(session, options.har, { slug, ...options })
+      options.har === undefined
+        ? await showFound(session, slug)
+        : await showCompared(session, options.har, { slug, ...options })
     const failing = failingIn(endpoints, options.failOn)
     if (failing > 0) throw new CliError(`${failing} findings are ${options.failOn} or worse.`, exitCodes.failed)
   })
@@ -62,7 +64,8 @@ async function showFound(session: Session, slug: string | undefined): Promise<re
     return { rows: page.endpoints, ...(page.next !== undefined && { next: page.next }) }
   })
   session.show({ share, endpoints }, () => endpointsText(endpoints, session))
-  if (share === 0) session.note('No live answers are compared. Set GATEHOUSE_DRIFT_SAMPLE to a share of them, such as 0.01.')
+  if (share === 0)
+    session.note('No live answers are compared. Set GATEHOUSE_DRIFT_SAMPLE to a share of them, such as 0.01.')
   return endpoints
 }
 

@@ -136,6 +136,12 @@ export const groups: readonly Group[] = [
         icon: 'prices',
         load: () => import('./operator/prices.ts').then((module) => module.prices),
       },
+      {
+        path: 'drift',
+        title: 'Drift',
+        icon: 'calls',
+        load: () => import('./operator/drift.ts').then((module) => module.drift),
+      },
       { path: 'keys', title: 'Keys', icon: 'keys', load: keys },
     ],
   },

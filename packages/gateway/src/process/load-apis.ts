@@ -1,12 +1,12 @@
 // Finds and loads the API folders. No API is named here: a folder with a module `api` is an API. In the build, where
 // the same folders are, modules are JavaScript.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Api, Examples } from '#define'
 import type { Live } from '#define/live'
 import type { Provider } from '#define/reflect'
-import type { RouteTable } from '#derive'
+import { type Compared, type RouteTable, readCompared } from '#derive'
 import { StartRefused } from './start-refused.ts'
 
 /** The folder that holds one folder per API. */
@@ -21,6 +21,8 @@ export interface LoadedApi {
   readonly table?: RouteTable
   /** Address of the API's folder, with a final slash, for threads to load it; undefined for APIs created in memory. */
   readonly folder?: string
+  /** What its embedded answers were compared with. */
+  readonly compared?: Compared
   /** The API whose provider answers, for the operator's endpoints of an API. */
   readonly partOf?: string
 }
@@ -57,7 +59,19 @@ async function loadApi(path: string, name: string): Promise<LoadedApi> {
   const live: Live = hasModule(path, 'live') ? (await loadModule(folder, 'live')).default : {}
   const provider = hasModule(path, 'provider') ? await loadProvider(folder) : undefined
   const examples: Examples = (await loadModule(folder, 'examples')).examples
-  return { api, provider, live, examples, folder }
+  const compared = comparedOf(path)
+  return { api, provider, live, examples, folder, ...(compared && { compared }) }
+}
+
+/** Returns what the file `compared.json` says, if there is one. */
+function comparedOf(path: string): Compared | undefined {
+  const file = join(path, 'compared.json')
+  if (!existsSync(file)) return undefined
+  try {
+    return readCompared(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    throw new Error(`${file} is not valid: ${String(cause)}`, { cause })
+  }
 }
 
 /** Returns the provider of the API whose folder has this address. */

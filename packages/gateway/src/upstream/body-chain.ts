@@ -1,6 +1,6 @@
 // Stages that a provider's body passes through: decode -> mask -> (collect -> translate or complete an error) -> tap
-// -> wrap -> write. Each knows only the next one, and stages that are not needed are left out. They are classes of a fixed
-// shape that allocate nothing per chunk.
+// -> wrap -> write. Each knows only the next one, and stages that are not needed are left out. They are classes of a
+// fixed shape that allocate nothing per chunk.
 import { answerJsonLimits, JsonScan } from '#provider'
 import { envelope } from './envelope.ts'
 import { ExchangeError } from './exchange-error.ts'

@@ -2,13 +2,21 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Api } from '#define'
 import { errors, type Listing } from '#define/reflect'
-import { createAssignedIds, errorCodesOf, type OutlineGroup, outlineOf, shellNames, stateOf } from '#derive'
+import {
+  comparedSentence,
+  createAssignedIds,
+  errorCodesOf,
+  type OutlineGroup,
+  outlineOf,
+  shellNames,
+  stateOf,
+} from '#derive'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import type { PageParts } from './frame.ts'
 import { html, type Markup, type Value, words } from './markup.ts'
 import { code, operationSection, type SectionSource } from './operation-section.ts'
 
-interface ApiPageSource extends Pick<LoadedApi, 'api' | 'examples' | 'provider'> {
+interface ApiPageSource extends Pick<LoadedApi, 'api' | 'examples' | 'provider' | 'compared'> {
   readonly listing: Listing
   /** The address of the port that serves the API, without a path. */
   readonly address: string
@@ -62,8 +70,9 @@ function contents(groups: readonly OutlineGroup[]): Markup {
 </nav>`
 }
 
-function introduction({ api, provider, listing, address }: ApiPageSource): Markup {
+function introduction({ api, provider, listing, address, compared }: ApiPageSource): Markup {
   const { surface } = api
+  const fidelity = comparedSentence(api, { embedded: provider !== undefined, compared })
   const isProxied = surface.name === 'hosted' || surface.name === 'market'
   const names = shellNames[surface.keys]
   const facts: (readonly [string, Value])[] = [
@@ -80,6 +89,7 @@ ${
   api.sample &&
   html`<div class="note info"><div><p><strong>Sample data:</strong> ${words(api.sample)}</p><p>Embedded answers made from it carry the header <code>x-gateway-sample: true</code>; in production they are refused.</p></div></div>`
 }
+${fidelity && html`<p class="muted">${fidelity}</p>`}
 <section class="block"><h2>Before the first call</h2>
 <p class="muted">The calls on this page run as they are printed, once a shell knows the address and your key.</p>
 ${code(`export ${names.url}=${address}\nexport ${names.key}='your key'`, 'Address and key')}

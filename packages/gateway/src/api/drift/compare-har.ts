@@ -1,23 +1,16 @@
 // Compares the answers of a HAR file with their declarations, or with what the embedded provider answers to the same
 // reads.
-import { Failure, fail, type ProviderKit, Refusal } from '#define'
-import { effectOf, paramInfoOf } from '#define/reflect'
-import { bodyForHandler, readForm, readPairs } from '#derive'
+import { fail, type ProviderKit } from '#define'
+import { effectOf } from '#define/reflect'
 import { createPacer } from '#provider'
 import type { Thread } from '#provider/run'
 import type { ServedApis } from '../../call/served-apis.ts'
-import { declaredAnswerOf } from '../../record/drift/compare.ts'
-import type {
-  DeclaredEntry,
-  DriftResult,
-  DriftTask,
-  EmbeddedAnswer,
-  SentRequest,
-} from '../../record/drift/drift-thread.ts'
+import type { DeclaredEntry, DriftResult, DriftTask, EmbeddedAnswer } from '../../record/drift/drift-thread.ts'
 import type { DeclaredAnswer } from '../../record/drift/finding.ts'
 import type { DeclaredParts } from '../../record/har/exchange.ts'
 import type { SkippedEntry } from '../../record/har/read-har.ts'
 import { createDriftSums, type DriftSums } from './drift-log.ts'
+import { declaredOf, embeddedAnswerOf, partsOf } from './embedded-answers.ts'
 import { createFindEndpoint, type KnownRequest } from './har-requests.ts'
 
 interface CompareHarDeps {
@@ -42,11 +35,11 @@ type HarReport = {
 const mostSkipped = 200
 const fileMs = 60_000
 
-/** Creates the comparison of files. Fails with 'thing.unknown' and 'thing.har_refused'. */
+/** Creates the comparison of files. Fails with 'thing.unknown' and 'input.invalid'. */
 export function createCompareHar({ thread, served, ask }: CompareHarDeps): CompareHar {
   async function run(task: DriftTask): Promise<Exclude<DriftResult, { readonly refused: string }>> {
     const result = await thread.run(task, { owner: 'har', timeoutMs: fileMs })
-    if ('refused' in result) throw fail('thing.har_refused', { reason: result.refused })
+    if ('refused' in result) throw invalidFile(result.refused)
     return result
   }
 
@@ -104,7 +97,7 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
       const embedded = new Map<number, EmbeddedAnswer>()
       for (const sent of requests) {
         const request = known.get(sent.index) ?? first
-        const answer = await answerOf(request, sent)
+        const answer = await embeddedAnswerOf(request, sent, ask)
         if ('json' in answer) embedded.set(sent.index, { json: answer.json, unwraps: request.isOurs })
         else notes.skipped.push({ index: sent.index, reason: answer.reason })
       }
@@ -117,22 +110,6 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
         notes.sums.add(nameOf(first), at === 0 ? shapes.compared : { findings: [], isCut: false }, startedAt)
     }
     return compared
-  }
-
-  async function answerOf(request: KnownRequest, sent: SentRequest): Promise<{ json: string } | { reason: string }> {
-    if (sent.status >= 300) return { reason: `it was answered with ${sent.status}, which has no declared shape` }
-    const { listing, route } = request
-    if (!('schema' in Object(declaredOf(request).result))) return { reason: 'its answer is not JSON' }
-    const input = inputOf(request, sent)
-    if (typeof input === 'string') return { reason: input }
-    try {
-      const value = await ask(listing.providerSlug, route.id, input)
-      return { json: JSON.stringify(value) ?? 'null' }
-    } catch (error) {
-      if (error instanceof Refusal) return { reason: `the embedded provider answers it with ${error.status}` }
-      if (error instanceof Failure) return { reason: `the embedded provider refuses it: ${error.code}` }
-      throw error
-    }
   }
 
   return async (order) => {
@@ -150,61 +127,13 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
   }
 }
 
+function invalidFile(problem: string) {
+  return fail('input.invalid', { problems: problem }, { details: { problems: [{ name: 'body', problem }] } })
+}
+
 interface Notes {
   readonly sums: DriftSums
   readonly skipped: SkippedEntry[]
 }
 
 const nameOf = ({ listing, route }: KnownRequest) => ({ listing: listing.slug, endpoint: route.id })
-
-const declaredOf = ({ listing, route }: KnownRequest): DeclaredAnswer => declaredAnswerOf(listing.api, route.endpoint)
-
-/** Returns the declared parts of a request, without what is a secret or a key. */
-function partsOf({ route: { endpoint }, isOurs }: KnownRequest): DeclaredParts {
-  const renamed = isOurs ? {} : (endpoint.upstream?.rename ?? {})
-  const query = namesOf(endpoint.params).map((name) => renamed[name] ?? name)
-  const { schema, fields } = endpoint.body ?? {}
-  return {
-    query: new Set(query),
-    headers: new Set(),
-    body: schema === undefined ? 'none' : fields === undefined ? 'whole' : new Set(namesOf(fields)),
-  }
-}
-
-function namesOf(members: KnownRequest['route']['endpoint']['params']): string[] {
-  return Object.entries(members)
-    .filter(([, shape]) => !paramInfoOf(shape).secret && !paramInfoOf(shape).credential)
-    .map(([name]) => name)
-}
-
-const mostPairs = 1000
-
-/** Returns the input of a handler, or why there is none. */
-function inputOf(
-  { listing, route, pathValues, isOurs }: KnownRequest,
-  { url, requestBody }: SentRequest,
-): Readonly<Record<string, unknown>> | string {
-  const { endpoint } = route
-  const declared = new Map(Object.entries(endpoint.upstream?.rename ?? {}).map(([ours, theirs]) => [theirs, ours]))
-  const pairs = readPairs(new URL(url).search.slice(1), mostPairs) ?? []
-  const query = isOurs ? pairs : pairs.map((pair) => ({ ...pair, name: declared.get(pair.name) ?? pair.name }))
-  const compiled = listing.compiled(route)
-  const { values, problems } = compiled.reader({ pathValues, query, header: () => undefined, hasStoredKey: true })
-  if (problems[0]) return `its parameter ${problems[0].name} ${problems[0].problem}`
-  if (!endpoint.body) return values
-  if (!requestBody) return endpoint.body.required ? 'the body of its request was not saved' : values
-  const body = requestBody.contentType.startsWith('application/x-www-form-urlencoded')
-    ? readForm(readPairs(requestBody.text, mostPairs) ?? [], endpoint)
-    : parsed(requestBody.text)
-  const [problem] = compiled.bodyCheck?.(body) ?? []
-  if (problem) return `its body: ${problem.name} ${problem.problem}`
-  return { ...values, body: bodyForHandler(endpoint.body, body) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -16,7 +16,7 @@ interface DriftLogDeps {
   readonly timers: Timers
   readonly log: Pick<Log, 'warn'>
 }
-export interface DriftLog {
+interface DriftLog {
   readonly note: NoteComparison
   /** Writes what has been noted. */
   flush(): Promise<void>
@@ -96,7 +96,15 @@ export function createDriftSums(): DriftSums {
     },
     add({ listing, endpoint }, { findings, isCut }, at) {
       const name = `${listing}/${endpoint}`
-      const sum = sums.get(name) ?? { listing, endpoint, compared: 0, cut: 0, firstAt: at, lastAt: at, findings: new Map() }
+      const sum = sums.get(name) ?? {
+        listing,
+        endpoint,
+        compared: 0,
+        cut: 0,
+        firstAt: at,
+        lastAt: at,
+        findings: new Map(),
+      }
       if (!sums.has(name) && sums.size >= mostEndpoints) return
       for (const finding of findings) addFinding(sum.findings, finding, at)
       const { compared, cut, firstAt, lastAt } = sum

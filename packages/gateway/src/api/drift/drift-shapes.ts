@@ -31,9 +31,8 @@ export const DriftEndpoint = obj({
 export const DriftReport = obj({
   compared: int({ min: 0, doc: 'Exchanges that were compared.' }),
   endpoints: list(DriftEndpoint),
-  skipped: list(
-    obj({ index: int({ min: 0, doc: 'Position of the entry in the file, from 0.' }), reason: str() }),
-    { doc: 'Entries that were not compared, at most 200.' },
-  ),
+  skipped: list(obj({ index: int({ min: 0, doc: 'Position of the entry in the file, from 0.' }), reason: str() }), {
+    doc: 'Entries that were not compared, at most 200.',
+  }),
   skippedInAll: int({ min: 0 }),
 })

@@ -1,5 +1,5 @@
-// Drift through a running gateway: live answers are compared beside the call, findings are told and forgotten, HAR files
-// are compared with declarations and embedded answers, and no value or key is kept.
+// Drift through a running gateway: live answers are compared beside the call, findings are reported and forgotten, HAR
+// files are compared with declarations and embedded answers, and no value or key is kept.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -160,7 +160,7 @@ await eachStore('drift of answers', (database) => {
     assert.deepEqual(told(endpoint.findings), ['retyped /date'])
     assert.deepEqual(await endpoints(''), [], 'nothing of a file is kept')
     const refused = await admin('POST', '/drift/har', 'no file')
-    assert.deepEqual([refused.status, Object(await refused.json()).error.code], [400, 'thing.har_refused'])
+    assert.deepEqual([refused.status, Object(await refused.json()).error.code], [400, 'input.invalid'])
   })
 
   test('the reads of a HAR file are compared with embedded answers', async () => {
@@ -175,6 +175,10 @@ await eachStore('drift of answers', (database) => {
     }
     assert.deepEqual(await compare(ours), [])
     const { date: _, ...rest } = ours
-    assert.deepEqual(await compare({ ...rest, amount: '1', source: 'bank' }), ['retyped /amount', 'missing /source', 'new /date'])
+    assert.deepEqual(await compare({ ...rest, amount: '1', source: 'bank' }), [
+      'retyped /amount',
+      'missing /source',
+      'new /date',
+    ])
   })
 })

@@ -6,7 +6,8 @@ import type { Store } from '#store'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Log } from '../../process/log.ts'
 import type { DriftResult, DriftTask } from '../../record/drift/drift-thread.ts'
-import { createDriftSampler, type DriftSampler } from '../../record/drift/sampler.ts'
+import { createDriftSampler } from '../../record/drift/sampler.ts'
+import type { DriftSampler } from '../../upstream/answer-copy.ts'
 import type { Announce } from '../events/announce.ts'
 import { type CompareHar, createCompareHar } from './compare-har.ts'
 import { startDriftLog } from './drift-log.ts'
@@ -44,8 +45,7 @@ export function startDrift(deps: DriftDeps): Drift {
   })
   const log = startDriftLog({ ...deps, timers: systemTimers })
   return {
-    sampler:
-      share > 0 ? createDriftSampler({ ...deps, thread, note: log.note, random: Math.random }) : undefined,
+    sampler: share > 0 ? createDriftSampler({ ...deps, thread, note: log.note, random: Math.random }) : undefined,
     compareHar: createCompareHar({ ...deps, thread }),
     flushDrift: log.flush,
     async stop() {

@@ -1,5 +1,6 @@
 // Finds the endpoint of a recorded request: below the gateway's own mount, or at the address of a live provider.
 import type { Api, Endpoint } from '#define'
+import { present } from '#define/present'
 import { compileRoutesInSteps, type Route, type RouteTable } from '#derive'
 import { createPacer } from '#provider'
 import type { Listing } from '../../call/listings.ts'
@@ -16,7 +17,7 @@ export interface KnownRequest {
   readonly isOurs: boolean
 }
 /** Returns the endpoint of a request, or why it has none, as the end of a sentence. */
-export type FindEndpoint = (request: Pick<RequestLine, 'method' | 'address'>) => Promise<KnownRequest | string>
+type FindEndpoint = (request: Pick<RequestLine, 'method' | 'address'>) => Promise<KnownRequest | string>
 
 const mount = '/v1/proxy/'
 
@@ -26,7 +27,7 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
   const tables = new Map<Api, Promise<RouteTable>>()
 
   async function atGateway(method: string, path: string): Promise<KnownRequest | string> {
-    const slug = path.slice(mount.length).split('/', 1)[0] ?? ''
+    const slug = present(path.slice(mount.length).split('/', 1)[0])
     const listing = bySlug.get(slug)
     if (!listing) return 'it belongs to no listing that was asked for'
     const found = matched(listing.table, method, path.slice(mount.length + slug.length) || '/')
@@ -69,7 +70,11 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
   }
 }
 
-function matched(table: RouteTable, method: string, path: string): Pick<KnownRequest, 'route' | 'pathValues'> | undefined {
+function matched(
+  table: RouteTable,
+  method: string,
+  path: string,
+): Pick<KnownRequest, 'route' | 'pathValues'> | undefined {
   const result = table.match(method === 'HEAD' ? 'GET' : method, path)
   if (result.kind !== 'found' || result.match.route.isSocket) return undefined
   return { route: result.match.route, pathValues: result.match.values }

@@ -187,8 +187,13 @@ export const eventTypes = {
       findings: int({ min: 1, doc: 'How many breaking differences were found at once; the first is told here.' }),
     }),
     example: {
-      ...{ listing: 'weather', title: 'Weather', endpoint: 'forecast', kind: 'missing', pointer: '/days/*/sunrise' },
-      ...{ declared: 'string', seen: 'nothing', findings: 1 },
+      ...listingExample,
+      endpoint: 'forecast',
+      kind: 'missing',
+      pointer: '/days/*/sunrise',
+      declared: 'string',
+      seen: 'nothing',
+      findings: 1,
     },
     sentence: ({ title, endpoint, kind, pointer, declared, seen }) =>
       `Answers of ${title} have changed: ${endpoint} ${pointer === '' ? 'as a whole' : `at ${pointer}`} is ${kind}, ${declared} declared and ${seen} seen.`,

@@ -148,7 +148,7 @@ export function storedName(name: string): string {
   return memberName.test(name) ? name : '*'
 }
 
-/** Returns the place of a member or item. Beyond the longest pointer, all that is below has the pointer of its parent. */
+/** Returns the place of a member or item. Beyond the longest pointer, what is below has the pointer of its parent. */
 function below({ pointer, depth }: Place, name: string): Place {
   const longer = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   return { pointer: longer.length > compareLimits.pointer ? pointer : longer, depth: depth + 1 }

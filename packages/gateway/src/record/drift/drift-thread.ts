@@ -127,7 +127,10 @@ function requestsOf(task: RequestsTask): DriftResult {
 function sentIn(task: SentTask): DriftResult {
   const reading = read(task, ({ index }) => task.wanted.get(index))
   const sent = reading.exchanges.map(({ index, url, requestBody, startedAt, status }) => ({
-    ...{ index, url, startedAt, status },
+    index,
+    url,
+    startedAt,
+    status,
     ...(requestBody ? { requestBody } : {}),
   }))
   return { sent, ...asked(reading) }

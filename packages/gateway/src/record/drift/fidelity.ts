@@ -7,7 +7,7 @@ import { createViews, type Views } from './shape-views.ts'
 /** Members of answers by pointer, with the types that they had. */
 type Shape = Map<string, Set<string>>
 
-export interface Shapes {
+interface Shapes {
   /** Adds an answer; one beyond the bounds is added in part, and `isCut` is true from then on. */
   add(value: unknown): void
   readonly members: ReadonlyMap<string, ReadonlySet<string>>

@@ -2,9 +2,9 @@
 
 /** In the order of harm, the worst first. */
 export const severities = ['breaking', 'warning', 'info'] as const
-export type Severity = (typeof severities)[number]
+type Severity = (typeof severities)[number]
 export const findingKinds = ['missing', 'new', 'retyped', 'status'] as const
-export type FindingKind = (typeof findingKinds)[number]
+type FindingKind = (typeof findingKinds)[number]
 
 /** One difference between an answer and its declaration. */
 export interface Finding {

@@ -56,7 +56,7 @@ export const answer = (): Answer => ({
 })
 
 /** A change, and the findings that name it: kind, pointer, declared and seen. */
-export interface Mutation {
+interface Mutation {
   readonly name: string
   readonly path: readonly (string | number)[]
   /** The new value; undefined removes the member. */

@@ -30,7 +30,10 @@ function world(options: { share?: number; random?: () => number; run?: () => Pro
     random: options.random ?? (() => 0),
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))
-  return { sampler, tasks, noted, settled, pass: (ms: number) => void (now += ms) }
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { sampler, tasks, noted, settled, pass }
 }
 
 test('a share of the answers is taken', () => {
@@ -75,7 +78,12 @@ test('a whole body is compared, whatever becomes of the memory of its chunks', a
   const [task] = tasks
   assert.ok(task?.kind === 'compare')
   assert.equal(Buffer.from(task.answer.body).toString(), '{"id":"a"}')
-  assert.deepEqual(noted, [[{ listing: 'small', endpoint: 'thing' }, { findings: [], isCut: false }]])
+  assert.deepEqual(noted, [
+    [
+      { listing: 'small', endpoint: 'thing' },
+      { findings: [], isCut: false },
+    ],
+  ])
 })
 
 test('a body beyond the limit is not compared, and a failing thread hurts nobody', async () => {

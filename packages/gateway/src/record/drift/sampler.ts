@@ -2,32 +2,11 @@
 // into its bounds is not compared.
 import type { Api, Endpoint } from '#define'
 import type { Thread } from '#provider/run'
+import type { AnswerCopy, AnswerHeader, DriftSampler } from '../../upstream/answer-copy.ts'
 import { declaredAnswerOf } from './compare.ts'
 import type { DriftResult, DriftTask } from './drift-thread.ts'
 import type { Comparison, DeclaredAnswer } from './finding.ts'
 
-/** A live answer before its body. */
-export interface AnswerHeader {
-  readonly listing: string
-  readonly api: Api
-  /** Id of the endpoint. */
-  readonly id: string
-  readonly endpoint: Endpoint
-  readonly status: number
-  readonly contentType: string
-  /** Content encoding of the body as it will be handed over. */
-  readonly encoding: string | undefined
-}
-/** Receives the body of an answer while it passes. */
-export interface AnswerCopy {
-  push(bytes: Buffer): void
-  /** Called once the body is complete; never for an answer that breaks off. */
-  end(): void
-}
-export interface DriftSampler {
-  /** Returns where the body of this answer is copied to; undefined for answers that are not compared. */
-  sample(header: AnswerHeader): AnswerCopy | undefined
-}
 /** What was compared, for the log of findings. */
 export type NoteComparison = (
   endpoint: { readonly listing: string; readonly endpoint: string },

@@ -7,7 +7,7 @@ export interface SkippedEntry {
   readonly index: number
   readonly reason: string
 }
-export interface HarReading {
+interface HarReading {
   readonly exchanges: readonly (Exchange & { readonly index: number })[]
   readonly skipped: readonly SkippedEntry[]
 }
@@ -190,7 +190,8 @@ function bodyOf({ text, encoding, size }: JsonRecord, method: string, status: nu
 }
 
 function bytesOfBase64(text: string): Buffer | undefined {
-  return /^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text) ? Buffer.from(text, 'base64') : undefined
+  const written = text.replace(/\s+/g, '')
+  return /^[A-Za-z0-9+/]*={0,2}$/.test(written) ? Buffer.from(written, 'base64') : undefined
 }
 
 /** Returns the headers with names in lower case, without those of HTTP/2 that are no fields (`:status`). */
