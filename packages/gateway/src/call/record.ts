@@ -34,7 +34,7 @@ export function record(call: Incoming, { meter, callTimes, refusedKeys, log }: R
       keyId: call.caller.keyId,
       listing: call.listing.slug,
       endpoint: call.route?.id ?? '',
-      provider: call.failure ? 'gateway' : (call.provider ?? 'gateway'),
+      provider: call.failure && !call.inPlaceOf ? 'gateway' : (call.provider ?? 'gateway'),
       status,
       code: call.failure?.code ?? '',
       ms,

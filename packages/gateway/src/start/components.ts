@@ -21,6 +21,7 @@ import type { Config } from '../process/config.ts'
 import type { Log } from '../process/log.ts'
 import { createReferenceClock } from '../process/reference-clock.ts'
 import { reveal, Secret } from '../process/secret.ts'
+import { createKeptAnswers, type KeptAnswers } from '../record/answers/kept-answers.ts'
 import { createMeter, type Meter } from '../record/metering/meter.ts'
 import { createHops } from '../upstream/hops.ts'
 import { createPools, type Pools } from '../upstream/pools.ts'
@@ -58,6 +59,7 @@ export interface Components extends Platform {
   readonly meter: Meter
   readonly invalidations: ReturnType<typeof createInvalidations>
   readonly providerPreferences: ProviderPreferences
+  readonly keptAnswers: KeptAnswers
   readonly prices: Prices
   readonly charges: Charges
   readonly pools: Pools
@@ -125,6 +127,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const passes = createPasses({ clock, randomBytes, secret: agentSecret })
   const providerPreferences = createProviderPreferences({ store, invalidations, clock })
+  const keptAnswers = createKeptAnswers({ store, vault, clock, log })
   const charges = createCharges({ store, clock, randomBytes, spendingLimit: keys.spendingLimit, log })
   const touch = flushRegularly(keys, log)
   const writeCounts = createWriteCounts({ meter, keys, charges, quota }, log)
@@ -132,6 +135,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     clearInterval(touch)
     reference.stop()
     await pools.close()
+    await keptAnswers.queue.settled()
     await writeCounts()
     await logFailure(log, 'meter', meter.close())
     const failure = await logFailure(log, 'invalidations', invalidations.stop())
@@ -154,6 +158,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     meter,
     invalidations,
     providerPreferences,
+    keptAnswers,
     prices: createPrices({ store, invalidations, clock }),
     charges,
     pools,

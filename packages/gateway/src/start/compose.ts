@@ -302,6 +302,7 @@ function createHandler(
     adminRemote,
     onEnd,
     servesSample: servesSample(config),
+    queue: components.keptAnswers.queue,
     sandboxes,
     sandboxFaults: createSandboxFaultsRepository(components.store.db),
     sandboxRequests: createSandboxRequestsRepository(components.store.db),

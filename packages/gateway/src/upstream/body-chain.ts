@@ -201,3 +201,28 @@ export class Discard implements Stage {
     this.#flow.complete()
   }
 }
+
+/** Holds what arrives until it is known where it goes. */
+export class Held implements Stage {
+  #chunks: Buffer[] = []
+  #hasEnded = false
+  #next: Stage | undefined
+
+  push(bytes: Buffer): void {
+    if (this.#next) this.#next.push(bytes)
+    else this.#chunks.push(bytes)
+  }
+
+  end(): void {
+    if (this.#next) this.#next.end()
+    else this.#hasEnded = true
+  }
+
+  /** Passes everything on. */
+  release(next: Stage): void {
+    this.#next = next
+    for (const chunk of this.#chunks) next.push(chunk)
+    this.#chunks = []
+    if (this.#hasEnded) next.end()
+  }
+}

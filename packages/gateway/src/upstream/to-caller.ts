@@ -14,6 +14,7 @@ import { wrappedLength } from './envelope.ts'
 import { withErrorMember } from './error-member.ts'
 import type { AnswerHead, Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
+import { Keep, type Keeping } from './keep.ts'
 import { type KeyForms, maskBytes } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
 
@@ -25,6 +26,8 @@ export interface ProxyContext {
   readonly keyForms: KeyForms | undefined
   /** True if JSON results go under `data`. */
   readonly wraps: boolean
+  /** Set if the answer is recorded. */
+  readonly keeping: Keeping | undefined
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
   /** The timeout of a caller that reads nothing, in milliseconds. */
@@ -60,6 +63,7 @@ export class UpstreamResponse implements Stage {
   readonly #context: ProxyContext
   readonly #exchange: Exchange
   readonly #headers: IncomingHttpHeaders
+  readonly #keeping: Keeping | undefined
   #wraps = false
   #changesBody = false
   /** False after a decoder, whose output can share memory that it keeps using. */
@@ -76,6 +80,7 @@ export class UpstreamResponse implements Stage {
     this.#exchange = exchange
     this.status = status
     this.#headers = headers
+    this.#keeping = context.keeping?.takes(status) ? context.keeping : undefined
   }
 
   /** True once the head is on its way to the caller, so that a failure can no longer become the response. */
@@ -87,7 +92,7 @@ export class UpstreamResponse implements Stage {
   begin(): Stage {
     if (this.status === 204 || this.status === 304) {
       this.#writeHead(undefined)
-      return this
+      return this.#kept(this)
     }
     const { keyForms, wraps, call } = this.#context
     const isJson = isJsonType(String(this.#headers['content-type'] ?? ''))
@@ -97,7 +102,8 @@ export class UpstreamResponse implements Stage {
     const collects = translates || (isJson && this.status >= 400)
     this.#wraps = wraps && isJson && isSuccess
     const encoding = encodingOf(this.#headers)
-    const decodes = encoding !== undefined && (keyForms !== undefined || this.#wraps || collects)
+    const decodes =
+      encoding !== undefined && (keyForms !== undefined || this.#wraps || collects || this.#keeping !== undefined)
     this.#changesBody = this.#wraps || collects || decodes
     this.#ownsBuffers = !decodes
     if (isHead(call)) return this.#beginBodiless(collects || decodes)
@@ -129,7 +135,7 @@ export class UpstreamResponse implements Stage {
     }
     const length = Number(declared)
     this.#writeHead(this.#lengthOf(length))
-    return length <= oneWriteBytes ? new OneWrite(this, length) : this.chunked()
+    return length <= oneWriteBytes && !this.#keeping ? new OneWrite(this, length) : this.chunked()
   }
 
   /** Returns the stages of a body that is passed on in chunks. */
@@ -143,7 +149,11 @@ export class UpstreamResponse implements Stage {
   }
 
   #wrapped(): Stage {
-    return this.#wraps ? new Wrap(this) : this
+    return this.#kept(this.#wraps ? new Wrap(this) : this)
+  }
+
+  #kept(next: Stage): Stage {
+    return this.#keeping ? new Keep(this.#keeping, next) : next
   }
 
   /** Collects a body that has to be complete before it is passed on: an error to complete, or a result to translate. */
@@ -174,7 +184,6 @@ export class UpstreamResponse implements Stage {
     const { call, keyForms, request, baseUrl } = this.#context
     const own = standardHeaders(call)
     const list: string[] = []
-    if (this.#isInert) list.push(...inertHeadersFor(this.#headers))
     addAnswerHeaders(list, this.#headers, {
       keyForms,
       status: this.status,
@@ -185,6 +194,8 @@ export class UpstreamResponse implements Stage {
       changesBody: this.#changesBody,
       hasCost: call.charge !== undefined,
     })
+    this.#keeping?.begin(this.status, list)
+    if (this.#isInert) list.unshift(...inertHeadersFor(this.#headers))
     if (length !== undefined) list.push('content-length', String(length))
     const bytes = bytesOf(own) + bytesOf(list)
     if (bytes > maxHeadBytes) {
