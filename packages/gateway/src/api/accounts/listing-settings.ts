@@ -3,17 +3,14 @@
 import { fail } from '#define'
 import { keyPartsOf } from '#define/reflect'
 import {
-  type AnswersMode,
   type AnswersSetting,
   createAccountsRepository,
-  createListingAnswersRepository,
   createListingSettingsRepository,
   type ListingEnvelope,
   type Store,
 } from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { Vault } from '../../account/vault/vault.ts'
-import { presentAnswers } from '../../call/answers.ts'
 import type { ProviderKind } from '../../call/call.ts'
 import type { Listing } from '../../call/listings.ts'
 import { isPlaceholder } from '../../call/placeholder-key.ts'
@@ -21,6 +18,7 @@ import { defaultProvider } from '../../call/select-provider.ts'
 import type { KeptAnswers } from '../../record/answers/kept-answers.ts'
 import type { Audit } from './audit.ts'
 import { authOf, type Catalog } from './catalog.ts'
+import { type AnswersOrder, createListingAnswers, type ShownAnswers } from './listing-answers.ts'
 
 interface ListingSettingsDeps {
   readonly store: Store
@@ -32,18 +30,13 @@ interface ListingSettingsDeps {
   readonly clock: () => number
 }
 /** An account's view of a listing; see the shape of the same name in shapes.ts. */
-export interface ListingState {
+export interface ListingState extends ShownAnswers {
   slug: string
   title: string
   api: string
   provider: ProviderKind
   chosen: boolean
   envelope: ListingEnvelope
-  answers: AnswersMode
-  answersUntil: number | null
-  maxAgeS: number
-  sample: boolean
-  writes: boolean
   embedded: boolean
   live: boolean
   auth: 'keyless' | 'own' | 'optional'
@@ -58,19 +51,15 @@ export interface ListingSettings {
    * envelope resets it to the API's. Resolves when the choice holds in every process. Fails with 'thing.unknown', or 'thing.conflict' if the
    * listing has no such provider.
    */
-  choose(order: {
-    actor: string
-    accountId: string
-    slug: string
-    provider?: ProviderKind | undefined
-    envelope?: ListingEnvelope | null | undefined
-    answers?: AnswersMode | undefined
-    /** Seconds after which `answers` ends. */
-    forS?: number | undefined
-    maxAgeS?: number | undefined
-    sample?: boolean | undefined
-    writes?: boolean | undefined
-  }): Promise<ListingState>
+  choose(
+    order: AnswersOrder & {
+      actor: string
+      accountId: string
+      slug: string
+      provider?: ProviderKind | undefined
+      envelope?: ListingEnvelope | null | undefined
+    },
+  ): Promise<ListingState>
   /**
    * Sets the choice for several listings, or removes it if undefined. For a listing without a live provider yet, `live`
    * keeps the embedded one. It is not audited: it is part of another change.
@@ -91,7 +80,7 @@ interface Choices {
 export function createListingSettings(deps: ListingSettingsDeps): ListingSettings {
   const { store, invalidations, catalog, audit, clock } = deps
   const settings = createListingSettingsRepository(store.db)
-  const answersOf = createListingAnswersRepository(store.db)
+  const listingAnswers = createListingAnswers(deps)
   const accounts = createAccountsRepository(store.db)
 
   const defaultOf = async (accountId: string) => (await accounts.get(accountId))?.provider ?? null
@@ -100,7 +89,6 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
     const providerKey = await keyStateOf(deps.vault, accountId, listing)
     const { slug, title, api } = listing
     const choice = choices.provider
-    const answers = presentAnswers(choices.answers, clock())
     const keyParts = api.auth.kind === 'own' ? keyPartsOf(api.auth) : []
     return {
       slug,
@@ -109,11 +97,7 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
       provider: choice ?? defaultProvider(listing, { hasKey: providerKey === 'stored', provider: choices.ofAccount }),
       chosen: choice !== undefined,
       envelope: choices.envelope ?? api.envelope,
-      answers: answers.mode,
-      answersUntil: answers.until,
-      maxAgeS: answers.maxAgeS,
-      sample: answers.sample,
-      writes: answers.writes,
+      ...listingAnswers.view(choices.answers),
       embedded: listing.provider !== undefined,
       live: listing.target !== undefined,
       auth: authOf(api),
@@ -132,25 +116,11 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
     const [setting, envelopes, answers, ofAccount] = await Promise.all([
       settings.get(accountId, listing.slug),
       settings.envelopes(accountId, listing.slug),
-      answersOf.get(accountId, listing.slug),
+      listingAnswers.get(accountId, listing.slug),
       defaultOf(accountId),
     ])
     const envelope = envelopes.get(listing.slug)
     return stateOf(accountId, listing, { provider: setting?.provider, envelope, answers, ofAccount })
-  }
-
-  /** Returns the changed setting; undefined if nothing of it changes. */
-  async function chosenAnswers(
-    accountId: string,
-    listing: Listing,
-    { provider, ...order }: AnswersChange & { provider: ProviderKind | undefined },
-  ): Promise<AnswersSetting | undefined> {
-    if (Object.values(order).every((value) => value === undefined)) return undefined
-    const answers = changedAnswers(await answersOf.get(accountId, listing.slug), order, clock())
-    const answering = provider ?? (await stateAfter(accountId, listing)).provider
-    if (callsLive.has(answers.mode) && answering === 'embedded')
-      throw fail('thing.conflict', { reason: embeddedReason(listing) })
-    return answers
   }
 
   return {
@@ -158,7 +128,7 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
       const [chosen, envelopes, answers, ofAccount] = await Promise.all([
         settings.list(accountId),
         settings.envelopes(accountId),
-        answersOf.list(accountId),
+        listingAnswers.list(accountId),
         defaultOf(accountId),
       ])
       const providers = new Map(chosen.map(({ listing, provider }) => [listing, provider]))
@@ -173,17 +143,19 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
         ),
       )
     },
-    async choose({ actor, accountId, slug, provider, envelope, ...ofAnswers }) {
+    async choose({ actor, accountId, slug, provider, envelope, ...order }) {
       const listing = catalog.hostedListing(slug)
       if (provider) refuseMissing(listing, provider)
-      const answers = await chosenAnswers(accountId, listing, { provider, ...ofAnswers })
+      const answers = await listingAnswers.changed(accountId, listing, {
+        order,
+        provider: async () => provider ?? (await stateAfter(accountId, listing)).provider,
+      })
       if (envelope !== undefined)
         await settings.setEnvelope(accountId, { listing: slug, envelope: envelope ?? undefined, updatedAt: clock() })
-      if (answers) await answersOf.set(accountId, slug, { setting: answers, updatedAt: clock() })
-      if (ofAnswers.answers) await deps.keptAnswers.beginAgain(accountId, slug)
+      if (answers) await listingAnswers.set(accountId, slug, answers)
       if (provider) await change(accountId, listing, provider)
       else if (envelope !== undefined || answers) await invalidations.publish('listing', `${accountId}/${slug}`)
-      const given = { provider, envelope, ...ofAnswers }
+      const given = { provider, envelope, ...order }
       const detail = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
       await audit.write({ actor, action: 'listing.choose', target: `${accountId}/${slug}`, detail })
       return stateAfter(accountId, listing)
@@ -206,32 +178,6 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
  */
 function availableProvider(listing: Listing, preferred: ProviderKind): ProviderKind {
   return preferred === 'live' && !listing.target && listing.provider ? 'embedded' : preferred
-}
-
-/** Modes in which the live provider is called. */
-const callsLive: ReadonlySet<AnswersMode> = new Set(['record', 'fill', 'failover'])
-
-const embeddedReason = ({ title, slug }: Listing) =>
-  `The embedded provider answers ${title}, and only answers of the live one are recorded. Choose that too: PUT /v1/me/listings/${slug} with {"provider":"live","answers":…}.`
-
-interface AnswersChange {
-  readonly answers?: AnswersMode | undefined
-  readonly forS?: number | undefined
-  readonly maxAgeS?: number | undefined
-  readonly sample?: boolean | undefined
-  readonly writes?: boolean | undefined
-}
-
-/** Returns the setting after a change. A new mode ends when it says, and stays otherwise. */
-function changedAnswers(before: AnswersSetting | undefined, change: AnswersChange, now: number): AnswersSetting {
-  const present = presentAnswers(before, now)
-  const { answers, forS, maxAgeS = present.maxAgeS, sample = present.sample, writes = present.writes } = change
-  if (forS !== undefined && answers === undefined) {
-    const problem = 'is only for `answers`: send both'
-    throw fail('input.invalid', { problems: `forS ${problem}` }, { details: { problems: [{ name: 'forS', problem }] } })
-  }
-  const until = answers === undefined ? present.until : forS === undefined ? null : now + forS * 1000
-  return { mode: answers ?? present.mode, maxAgeS, sample, writes, until }
 }
 
 async function keyStateOf(vault: Vault, accountId: string, listing: Listing): Promise<ListingState['providerKey']> {
