@@ -22,6 +22,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addPrices } from './commands/prices.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
+import { addRecord } from './commands/record.ts'
 import { addSandbox } from './commands/sandbox.ts'
 import { addSpending } from './commands/spending.ts'
 import { addStart } from './commands/start.ts'
@@ -78,6 +79,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addPlans(program, shell)
   addPrices(program, shell)
   addSandbox(program, shell)
+  addRecord(program, shell)
   addImport(program, shell)
   addEngines(program, shell)
   addMarket(program, shell)

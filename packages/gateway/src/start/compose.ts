@@ -37,6 +37,7 @@ import { type Config, servesSample } from '../process/config.ts'
 import { type LoadedApi, operatorApis } from '../process/load-apis.ts'
 import type { Log } from '../process/log.ts'
 import type { RequestIds } from '../process/request-id.ts'
+import type { Fixtures } from '../record/answers/fixtures.ts'
 import { createCallTimes } from '../record/ops/call-times.ts'
 import { createMetrics } from '../record/ops/metrics.ts'
 import type { PipelineDeps } from '../request/pipeline.ts'
@@ -54,6 +55,7 @@ import { createMounts, ownApis } from './mounts.ts'
 import { databaseOf } from './open-database.ts'
 import { readOperatorFiles } from './operator-files.ts'
 import { createReadiness } from './readiness.ts'
+import { readReplayFolder } from './replay-folder.ts'
 import { type FileScripts, readScriptsFile } from './scripts-file.ts'
 
 /** The number of accounts, each at its own limit, that fill a process with sessions. */
@@ -99,6 +101,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const uploads = await openUploads(config.GATEHOUSE_DATA)
   const path = config.GATEHOUSE_SCRIPTS
   const scripts = path === undefined ? undefined : await readScriptsFile(path, apis, log)
+  const replayed = config.GATEHOUSE_REPLAY
+  const fixtures = replayed === undefined ? undefined : await readReplayFolder(replayed, config.GATEHOUSE_REPLAY_STRICT)
   const providersDeps = await providersDepsOf(options, components, scripts)
   const providers = createProviders(providersDeps)
   for (const { api, provider, folder } of apis) providers.add(api, provider, folder)
@@ -126,7 +130,18 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
-  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents, sandboxes }
+  const parts = {
+    components,
+    providers,
+    served,
+    uploads,
+    mounts,
+    traffic,
+    socketSessions,
+    documents,
+    sandboxes,
+    fixtures,
+  }
   const requests = createHandler(options, parts)
   const { clock } = platform
   const stopJobs = startJobs({ providers, core: events.jobs, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
@@ -258,6 +273,7 @@ interface HandlerDeps {
   readonly traffic: Traffic
   readonly socketSessions: Sessions
   readonly documents: AddedDocuments
+  readonly fixtures: Fixtures | undefined
 }
 
 function createHandler(
@@ -272,6 +288,7 @@ function createHandler(
     mounts,
     traffic,
     socketSessions,
+    fixtures,
   }: Foundation & HandlerDeps,
 ): Requests {
   const { baseUrl } = urls
@@ -303,6 +320,7 @@ function createHandler(
     onEnd,
     servesSample: servesSample(config),
     queue: components.keptAnswers.queue,
+    fixtures,
     sandboxes,
     sandboxFaults: createSandboxFaultsRepository(components.store.db),
     sandboxRequests: createSandboxRequestsRepository(components.store.db),
