@@ -31,7 +31,7 @@ interface EventsDeps extends AccountRulesDeps {
 export interface Events {
   readonly webhooks: Webhooks
   readonly eventLog: EventLog
-  /** Jobs of the gateway by name. */
+  /** Jobs of the gateway by name. The sweep also removes recorded answers that are too old. */
   readonly jobs: { readonly sweep: { readonly everyMs: number; run(): Promise<void> } }
   stop(): Promise<void>
 }
@@ -63,6 +63,7 @@ export function startEvents(deps: EventsDeps): Events {
         everyMs: sweepMs,
         async run() {
           await sweep()
+          await deps.keptAnswers.prune()
           deliverer.wake()
         },
       },
