@@ -2,7 +2,7 @@
 // there, with no key in what is kept. And sample data, which never replaces an answer.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { effectOf, type Example, type OwnKey, paramInfoOf } from '#define/reflect'
+import { type Example, effectOf, type OwnKey, paramInfoOf } from '#define/reflect'
 import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
 import { type EveryEndpoint, type ExampleCall, everyEndpoint, exampleCall } from '../harness/every-endpoint.ts'
 import { openGateway } from '../harness/open-gateway.ts'

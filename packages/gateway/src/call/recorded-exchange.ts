@@ -25,7 +25,8 @@ export interface Exchanged {
 
 const pairLimit = 1000
 /** Headers of a response that are about its connection, its encoding or its sender's session. */
-const unkept = /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie2?|date|age|expires|alt-svc)$/
+const unkept =
+  /^(?:connection|keep-alive|transfer-encoding|content-encoding|content-length|set-cookie2?|date|age|expires|alt-svc)$/
 
 /** Returns the answer that is kept of an exchange; a text says why there is none. */
 export function keptFromExchange(listing: Listing, exchanged: Exchanged): KeptAnswer | string {
@@ -41,7 +42,9 @@ export function keptFromExchange(listing: Listing, exchanged: Exchanged): KeptAn
     ...{ listing, route, pathValues, query, values, body, header },
     bodyValue: body && jsonIn(body, header('content-type')),
   })
-  const vary = exchanged.headers.filter(([name]) => name === 'vary').flatMap(([, value]) => value.toLowerCase().split(/ *, */))
+  const vary = exchanged.headers
+    .filter(([name]) => name === 'vary')
+    .flatMap(([, value]) => value.toLowerCase().split(/ *, */))
   return {
     request,
     varies: Object.fromEntries(varying.filter((name) => vary.includes(name)).map((name) => [name, header(name) ?? ''])),

@@ -1,5 +1,11 @@
 // The recorded answers of accounts: found by their request, listed, exported, imported.
-import { createKeptAnswersRepository, type KeptAnswerFilter, type KeptAnswerInfo, type Store } from '#store'
+import {
+  createKeptAnswersRepository,
+  type KeptAnswerFilter,
+  type KeptAnswerInfo,
+  type KeptAnswerLimits,
+  type Store,
+} from '#store'
 import type { Sealer, Vault } from '../../account/vault/vault.ts'
 import type { Log } from '../../process/log.ts'
 import { createKeepQueue, type KeepQueue } from './keep-queue.ts'
@@ -12,6 +18,8 @@ interface KeptAnswersDeps {
   readonly vault: Pick<Vault, 'sealer'>
   readonly clock: () => number
   readonly log: Pick<Log, 'warn'>
+  /** Limits of an account. */
+  readonly limits?: KeptAnswerLimits
 }
 
 /** A request for which a kept answer is looked for. */
@@ -58,8 +66,7 @@ export interface KeptAnswers extends AnswerSource {
   prune(): Promise<void>
 }
 
-/** Limits of an account. */
-export const keptLimits = { answers: 2000, bytes: 64 * 1024 * 1024 } as const
+const usualLimits = { answers: 2000, bytes: 64 * 1024 * 1024 }
 const keptMs = 30 * 86_400_000
 const pageRows = 100
 const prunedAtOnce = 200
@@ -67,13 +74,14 @@ const prunedAtOnce = 200
 const comparedRequests = 50
 
 /** Creates the recorded answers of a store. */
-export function createKeptAnswers({ store, vault, clock, log }: KeptAnswersDeps): KeptAnswers {
+export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
+  const { store, vault, clock, log, limits = usualLimits } = deps
   const rows = createKeptAnswersRepository(store.db)
   const add: KeptAnswers['add'] = async (accountId, answers) => {
     const sealer = await vault.sealer(accountId)
     const sealed = []
     for (const answer of answers) sealed.push(await sealAnswer(answer, sealer, clock()))
-    return rows.add(accountId, sealed, keptLimits)
+    return rows.add(accountId, sealed, limits)
   }
   const queue = createKeepQueue({ write: add, clock, log })
 
