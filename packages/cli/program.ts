@@ -23,6 +23,7 @@ import { addOpen } from './commands/open.ts'
 import { addPlans } from './commands/plans.ts'
 import { addPrices } from './commands/prices.ts'
 import { addProviderKeys } from './commands/provider-keys.ts'
+import { addRecord } from './commands/record.ts'
 import { addSandbox } from './commands/sandbox.ts'
 import { addSpending } from './commands/spending.ts'
 import { addStart } from './commands/start.ts'
@@ -80,6 +81,7 @@ export async function run(words: readonly string[], io: Io): Promise<number> {
   addPrices(program, shell)
   addSandbox(program, shell)
   addDrift(program, shell)
+  addRecord(program, shell)
   addImport(program, shell)
   addEngines(program, shell)
   addMarket(program, shell)

@@ -55,6 +55,13 @@ export interface TestGatewayOptions {
    * of others get 404 `api.unknown`.
    */
   readonly apis?: readonly string[]
+  /**
+   * Folder of recorded answers, files of `gatehouse record export`. They are served in place of live providers, none of
+   * which is called.
+   */
+  readonly replay?: string
+  /** False if embedded providers answer what is not recorded; with `replay` it is otherwise refused (501). */
+  readonly strict?: boolean
   /** Settings of the environment, such as `GATEHOUSE_NOW`; those of the tests' own environment do not count. */
   readonly settings?: Readonly<Record<string, string>>
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { connect } from '#client'
 import { leastNode, nodeFor } from './bundled-node.js'
@@ -12,13 +12,17 @@ import { gatewayFlags } from './launch.js'
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const main = join(root, 'dist/packages/gateway/src/main.js')
 
-export async function startGatehouse({ apis, settings = {} } = {}) {
+export async function startGatehouse({ apis, replay, strict = replay !== undefined, settings = {} } = {}) {
   if (apis?.length === 0) throw new Error('`apis` is empty. Name an API, or leave `apis` out to serve all of them.')
   const node = nodeFor(root)
   if (!node) throw new Error(`Gatehouse needs Node ${leastNode} or later, or its optional dependencies.`)
   const data = mkdtempSync(join(tmpdir(), 'gatehouse-'))
   const child = spawn(node, [...gatewayFlags, main], {
-    env: environment(data, { ...(apis && { GATEHOUSE_APIS: apis.join(',') }), ...settings }),
+    env: environment(data, {
+      ...(apis && { GATEHOUSE_APIS: apis.join(',') }),
+      ...(replay !== undefined && { GATEHOUSE_REPLAY: resolve(replay), GATEHOUSE_REPLAY_STRICT: String(strict) }),
+      ...settings,
+    }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const removeData = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 })

@@ -87,6 +87,8 @@ export function createAddedApisRepository(db: Kysely<Tables>): AddedApisReposito
       await db.deleteFrom('provider_keys').where('slug', '=', slug).execute()
       await db.deleteFrom('listing_settings').where('listing', '=', slug).execute()
       await db.deleteFrom('listing_envelopes').where('listing', '=', slug).execute()
+      await db.deleteFrom('listing_answers').where('listing', '=', slug).execute()
+      await db.deleteFrom('kept_answers').where('listing', '=', slug).execute()
       await db.deleteFrom('prices').where('listing', '=', slug).execute()
       await db.deleteFrom('added_resources').where('slug', '=', slug).execute()
     },

@@ -33,6 +33,7 @@ import events from './migrations/0017-events.ts'
 import prices from './migrations/0018-prices.ts'
 import sandboxes from './migrations/0019-sandboxes.ts'
 import sandboxScripts from './migrations/0020-sandbox-scripts.ts'
+import answers from './migrations/0021-answers.ts'
 import drift from './migrations/0022-drift.ts'
 import type { Tables } from './schema.ts'
 
@@ -107,6 +108,7 @@ const coreMigrations: readonly Migration[] = [
   prices,
   sandboxes,
   sandboxScripts,
+  answers,
   drift,
 ]
 

@@ -1,6 +1,7 @@
 // The columns of every core table, as Kysely sees them. The tables are created by migrations/; the file named at each
 // table explains its rows. Times are integer milliseconds since the epoch, booleans are 0 or 1, JSON is text.
 import type { ColumnType, Generated } from 'kysely'
+import type { AnswerTables } from './answer-tables.ts'
 import type { ChunkRow } from './call-log/mod.ts'
 import type { EventTables } from './event-tables.ts'
 import type { SandboxTables } from './sandbox-tables.ts'
@@ -341,7 +342,7 @@ export interface MigrationsTable {
 }
 
 /** Every core table by name. */
-export interface Tables extends EventTables, SandboxTables {
+export interface Tables extends AnswerTables, EventTables, SandboxTables {
   plans: PlansTable
   accounts: AccountsTable
   gateway_keys: GatewayKeysTable

@@ -19,6 +19,8 @@ interface Options {
   readonly workers?: string
   readonly apis?: string
   readonly scripts?: string
+  readonly replay?: string
+  readonly strict?: boolean
   readonly production?: boolean
 }
 /** The setting of each option. */
@@ -30,6 +32,7 @@ const settingOf = {
   workers: 'GATEHOUSE_WORKERS',
   apis: 'GATEHOUSE_APIS',
   scripts: 'GATEHOUSE_SCRIPTS',
+  replay: 'GATEHOUSE_REPLAY',
 } as const
 
 /** Adds the command. */
@@ -44,6 +47,8 @@ export function addStart(program: Command, shell: Shell): void {
     .option('--workers <count>', 'processes that share the port (GATEHOUSE_WORKERS)')
     .option('--apis <slugs>', 'serve only these APIs, such as randomness,translation (GATEHOUSE_APIS)')
     .option('--scripts <file>', 'file of scripts that the embedded models follow (GATEHOUSE_SCRIPTS)')
+    .option('--replay <folder>', 'serve recorded answers in place of live providers (GATEHOUSE_REPLAY)')
+    .option('--strict', 'with --replay: refuse calls without a recorded answer (GATEHOUSE_REPLAY_STRICT)')
     .option('--production', 'no demo account and no sample data (GATEHOUSE_PRODUCTION)')
     .addHelpText('after', '\nAll other settings come from the environment. Check them with: gatehouse doctor')
   shell.action<Options>(start, (session, options) => {
@@ -61,6 +66,7 @@ function environmentOf(inherited: Io['env'], options: Options): Environment {
     const value = memberOf(options, option)
     if (typeof value === 'string') environment[setting] = value
   }
+  if (options.strict) environment.GATEHOUSE_REPLAY_STRICT = 'true'
   if (options.production) environment.GATEHOUSE_PRODUCTION = 'true'
   return environment
 }

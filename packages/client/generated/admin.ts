@@ -51,6 +51,16 @@ export interface Listing {
   chosen: boolean
   /** Whether JSON results go under `data` for this account. */
   envelope: 'data' | 'raw'
+  /** What is done with answers of the live provider. live: nothing. record: they are kept. replay: kept answers, and the provider is never called. fill: it is called only for what is not kept. failover: kept answers where it fails. */
+  answers: 'live' | 'record' | 'replay' | 'fill' | 'failover'
+  /** When that ends and `live` begins; null where it stays. Milliseconds since the epoch. */
+  answersUntil: number | null
+  /** Greatest age of a kept answer, in seconds, that replaces a failure (failover). */
+  maxAgeS: number
+  /** Whether sample data of the embedded provider may replace a failure (failover). */
+  sample: boolean
+  /** Whether answers to calls that change or cost something are kept too (record, fill). */
+  writes: boolean
   /** There is an embedded provider. */
   embedded: boolean
   /** There is a live provider. */
@@ -242,8 +252,8 @@ export interface Call {
   listing: string
   /** Operation id; empty where the path has none. */
   endpoint: string
-  /** gateway: it answered itself, with an error. */
-  provider: 'live' | 'embedded' | 'gateway'
+  /** gateway: it answered itself, with an error. replay: a recorded answer. */
+  provider: 'live' | 'embedded' | 'gateway' | 'replay'
   /** 499 when the caller disconnected before the answer began. */
   status: number
   /** Code of the gateway's own error; null for an answer of a provider. */
@@ -435,6 +445,16 @@ export interface ChooseProviderInput {
     provider?: 'embedded' | 'live'
     /** Whether JSON results go under `data`; null: as the API declares. Default: as before. */
     envelope?: 'data' | 'raw' | null
+    /** What is done with answers of the live provider: live, record, replay, fill or failover. Default: as before. */
+    answers?: 'live' | 'record' | 'replay' | 'fill' | 'failover'
+    /** Seconds after which `answers` is `live` again. Default: it stays. Only together with `answers`. */
+    forS?: number
+    /** Greatest age of a kept answer, in seconds, that replaces a failure. Default: as before, at first a day. */
+    maxAgeS?: number
+    /** Whether sample data may replace a failure. Default: as before, at first not. */
+    sample?: boolean
+    /** Whether answers to calls that change or cost something are kept too. Default: as before, at first not. */
+    writes?: boolean
   }
 }
 
@@ -713,7 +733,7 @@ export interface UsageInput {
   /** Only calls with this key, by its id. */
   key?: string | null
   /** Only calls that this provider answered. */
-  provider?: 'live' | 'embedded' | 'gateway' | null
+  provider?: 'live' | 'embedded' | 'gateway' | 'replay' | null
   /** Only calls with this status. */
   status?: number | null
   /** Only calls that came this way. */
@@ -747,7 +767,7 @@ export interface UsageOutput {
     endpoint?: string
     /** Id of the key. */
     key?: string
-    /** live, embedded, or gateway where the gateway itself answered. */
+    /** live, embedded, replay for a recorded answer, or gateway where the gateway itself answered. */
     provider?: string
     status?: number
     /** http, mcp or console. */
@@ -1096,7 +1116,7 @@ export interface ListCallsInput {
   /** Only calls of this endpoint, by its operation id. */
   endpoint?: string | null
   /** Only calls that this provider answered. */
-  provider?: 'live' | 'embedded' | 'gateway' | null
+  provider?: 'live' | 'embedded' | 'gateway' | 'replay' | null
   /** A status such as `404`, or a class such as `5xx`. */
   status?: string | null
   /** Only calls with a status of 400 or above, or only those below. */
@@ -1157,7 +1177,7 @@ export interface ListErrorsOutput {
     listing: string
     /** Operation id; empty where the path has none. */
     endpoint: string
-    provider: 'live' | 'embedded' | 'gateway'
+    provider: 'live' | 'embedded' | 'gateway' | 'replay'
     status: number
     /** Code of the gateway's own error; null for an answer of a provider. */
     code: string | null

@@ -2,18 +2,36 @@
 import type { IncomingMessage } from 'node:http'
 import type { Failure } from '#define'
 import type { QueryPair, Route } from '#derive'
+import type { AnswersMode, AnswersSetting } from '#store'
 import type { Caller } from '../account/keys/identify.ts'
 import type { Charge } from '../account/prices/charge.ts'
 import type { Admission } from '../account/quota/admission.ts'
 import type { RequestId } from '../process/request-id.ts'
 import type { Secret } from '../process/secret.ts'
+import type { KeptAnswer } from '../record/answers/kept-answer.ts'
 import type { CallResponse } from './http/call-response.ts'
 import type { BodyHolder } from './http/held-bodies.ts'
 import type { Upgrade } from './http/upgrade.ts'
 import type { Listing } from './listings.ts'
 
 export type ProviderKind = 'live' | 'embedded'
+/** Who answers a call: a provider, or an answer that was recorded. */
+export type Answerer = ProviderKind | 'replay'
 export type Port = 'gateway' | 'market'
+
+/** What is done with the answer of a call that is not simply passed on. */
+export interface Answers extends Omit<AnswersSetting, 'until' | 'mode'> {
+  readonly mode: Exclude<AnswersMode, 'live'>
+}
+
+/** Says of an answer that its provider did not give it now. */
+export interface InPlaceOf {
+  /** When the provider gave it, in milliseconds since the epoch; undefined for an embedded answer. */
+  readonly at: number | undefined
+  readonly ageS: number
+  /** Code of the failure that it replaces. */
+  readonly reason: string | undefined
+}
 
 interface AgentOrigin {
   /** The name the agent's client gives itself; not verified. */
@@ -61,8 +79,16 @@ export interface Incoming {
   admission: Admission | undefined
   /** Set by `admit` if the key has its own limits for calls. */
   keyAdmission: Admission | undefined
-  /** Set by `selectProvider`. */
-  provider: ProviderKind | undefined
+  /** Set by `selectProvider`, and by what answers in its place. */
+  provider: Answerer | undefined
+  /** What is done with the answer, set by `selectProvider` unless it is simply passed on. */
+  answers: Answers | undefined
+  /** The recorded answer, set by `replay`. */
+  kept: KeptAnswer | undefined
+  /** Set for an answer that the live provider did not give now. */
+  inPlaceOf: InPlaceOf | undefined
+  /** The answer that is being recorded; its memory is freed when the call has ended. */
+  keeping: { release(): void } | undefined
   /** The account's stored key, set by `selectProvider` when there is one. */
   providerKey: Secret | undefined
   /** Set by `holdCost` for a call that costs something. */
@@ -147,6 +173,10 @@ export function createIncoming(
     admission: undefined,
     keyAdmission: undefined,
     provider: undefined,
+    answers: undefined,
+    kept: undefined,
+    inPlaceOf: undefined,
+    keeping: undefined,
     providerKey: undefined,
     charge: undefined,
     envelope: undefined,

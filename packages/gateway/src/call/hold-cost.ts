@@ -11,11 +11,12 @@ export interface HoldCostDeps {
 }
 
 /**
- * Sets `call.charge` for a call that costs something, or throws 'budget.spent' or 'budget.held'. A call in a sandbox
- * costs nothing.
+ * Sets `call.charge` for a call that costs something, or throws 'budget.spent' or 'budget.held'. A call in a sandbox,
+ * or with a recorded answer, costs nothing.
  */
 export function holdCost(call: RoutedCall, deps: HoldCostDeps): void | Promise<void> {
-  if (!call.caller || call.sandbox !== undefined || !call.listing.api.surface.counted) return
+  if (!call.caller || call.provider === 'replay' || call.sandbox !== undefined || !call.listing.api.surface.counted)
+    return
   const prices = deps.prices.of(call.listing.slug)
   if (prices instanceof Promise) return withStoreTimeout(prices).then((loaded) => loaded && hold(call, loaded, deps))
   if (prices) return hold(call, prices, deps)

@@ -1,7 +1,12 @@
-// An account's preferences for a listing: its provider, and whether results go under `data`. They are cached until
-// another process changes them.
+// An account's preferences for a listing: its provider, whether results go under `data`, and what is done with
+// answers. They are cached until another process changes them.
 import type { Store } from '#store'
-import { createListingSettingsRepository, type ListingEnvelope } from '#store'
+import {
+  type AnswersSetting,
+  createListingAnswersRepository,
+  createListingSettingsRepository,
+  type ListingEnvelope,
+} from '#store'
 import type { Invalidations } from '../account/invalidations/port.ts'
 import { createListingKeys, type ListingKey } from '../process/cache/listing-key.ts'
 import { createLoadingCache } from '../process/cache/loading-cache.ts'
@@ -11,6 +16,7 @@ import type { ProviderKind } from './call.ts'
 export interface Preference {
   readonly provider: ProviderKind | undefined
   readonly envelope: ListingEnvelope | undefined
+  readonly answers: AnswersSetting | undefined
 }
 export interface ProviderPreferences {
   /** Returns the account's preferences, or undefined without any. */
@@ -30,17 +36,19 @@ export function createProviderPreferences({
   clock,
 }: ProviderPreferencesDeps): ProviderPreferences {
   const settings = createListingSettingsRepository(store.db)
+  const answersOf = createListingAnswersRepository(store.db)
   const cache = createLoadingCache<Preference | undefined, ListingKey>({
     capacity: entryLimit,
     clock,
     mayServe: () => invalidations.hasLease(),
     load: async ({ accountId, slug, name }) => {
-      const [setting, envelopes] = await Promise.all([
+      const [setting, envelopes, answers] = await Promise.all([
         settings.get(accountId, slug),
         settings.envelopes(accountId, slug),
+        answersOf.get(accountId, slug),
       ])
       const envelope = envelopes.get(slug)
-      const value = setting || envelope ? { provider: setting?.provider, envelope } : undefined
+      const value = setting || envelope || answers ? { provider: setting?.provider, envelope, answers } : undefined
       return { value, isNegative: value === undefined, tags: [name, `*/${slug}`] }
     },
   })

@@ -66,11 +66,12 @@ export function readBody(call: RoutedCall, context: ReadBodyContext): void | Pro
 }
 
 /**
- * Reports whether the value of a JSON body is not needed here: the live provider checks it, and it cannot contain a
- * missing parameter. An encoded body is decoded, to look for gateway keys in it.
+ * Reports whether the value of a JSON body is not needed here: the live provider checks it, it cannot contain a missing
+ * parameter, and no recorded answer is found by it. An encoded body is decoded, to look for gateway keys in it.
  */
 function isForwardedUnread(call: RoutedCall, { kind, problems }: ReadBodyContext): boolean {
-  if (call.provider !== 'live' || kind !== 'json' || problems.length > 0 || call.agent?.isRehearsal) return false
+  if (call.provider !== 'live' || call.answers || kind !== 'json' || problems.length > 0 || call.agent?.isRehearsal)
+    return false
   return call.route.endpoint.invalid === 'provider' && call.request.headers['content-encoding'] === undefined
 }
 

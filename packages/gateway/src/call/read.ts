@@ -3,8 +3,11 @@
 import { fail } from '#define'
 import type { Problem } from '#derive'
 import { readPairs } from '#derive'
+import { mostComparedBytes } from './asked-for.ts'
 import type { RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
+import { holdFor } from './hold-body.ts'
+import { type BufferedBody, readWholeBody } from './http/body.ts'
 import type { HeldBodies } from './http/held-bodies.ts'
 import type { Compiled } from './listings.ts'
 import { bodyKindOf, readBody } from './read-body.ts'
@@ -29,13 +32,27 @@ export function read(call: RoutedCall, { bodies }: ReadDeps): void | Promise<voi
   if (kind !== 'json' && kind !== 'form') {
     refuse(problems)
     sendContinue(call)
-    return
+    return call.answers && holdCompared(call, compiled, bodies)
   }
   // read despite earlier problems: the body can hold the missing parameters, and the caller gets all problems at once
   sendContinue(call)
   const waiting = readBody(call, { compiled, kind, problems, bodies })
   if (waiting) return withCallTimeout(call, waiting).then(() => refuse(takeFromBody(call, problems)))
   refuse(takeFromBody(call, problems))
+}
+
+/** Reads a body that is otherwise passed on unread: a recorded answer is found by it, too. */
+function holdCompared(call: RoutedCall, compiled: Compiled, bodies: HeldBodies): void | Promise<void> {
+  const { headers } = call.request
+  const length = Number(headers['content-length'] ?? Number.NaN)
+  if (!(length > 0 && length <= mostComparedBytes) || headers['content-encoding'] !== undefined) return
+  const body = readWholeBody(call.request, compiled, { hold: holdFor(call, bodies) })
+  const take = ({ raw }: BufferedBody) => {
+    call.body = raw
+    call.bytesIn = raw.length
+  }
+  if (body instanceof Promise) return withCallTimeout(call, body).then(take)
+  take(body)
 }
 
 /** Answers `Expect: 100-continue` (RFC 9110, section 10.1.1), which the server leaves to this phase. */

@@ -37,7 +37,7 @@ export function record(call: Incoming, deps: RecordDeps): void {
       keyId: call.caller.keyId,
       listing: call.listing.slug,
       endpoint: call.route?.id ?? '',
-      provider: call.failure ? 'gateway' : (call.provider ?? 'gateway'),
+      provider: call.failure && !call.inPlaceOf ? 'gateway' : (call.provider ?? 'gateway'),
       status,
       code: call.failure?.code ?? '',
       ms,

@@ -3,7 +3,7 @@
 import { compileReader } from '#derive'
 import type { Quota } from '../account/quota/quota.ts'
 import { keySubject, limitsCalls, planOf, quotaSubject } from './admit.ts'
-import { hasBody, headerOf, type ProviderKind, type RoutedCall } from './call.ts'
+import { type Answerer, hasBody, headerOf, type RoutedCall } from './call.ts'
 import { canOmitCredential } from './require-key.ts'
 import { withStoreTimeout } from './timeouts.ts'
 
@@ -11,7 +11,7 @@ import { withStoreTimeout } from './timeouts.ts'
 export interface Rehearsed {
   readonly request: string
   /** The provider that would answer. */
-  readonly provider: ProviderKind | undefined
+  readonly provider: Answerer | undefined
   /** True if the body was checked against its declaration; null without a body. */
   readonly bodyChecked: boolean | null
   /** Violations of the declaration that are left to the provider to refuse. */

@@ -1,6 +1,6 @@
 // Responses written by the gateway itself, and the headers of every response.
 import type { Failure } from '#define'
-import type { Incoming } from './call.ts'
+import type { Incoming, InPlaceOf } from './call.ts'
 import { hasBody as hasRequestBody, headerOf, isHead } from './call.ts'
 import { createBatchPerTick } from './http/batch-per-tick.ts'
 import { closeAfterRefusal } from './http/close-after-refusal.ts'
@@ -17,6 +17,7 @@ export function standardHeaders(call: Incoming): string[] {
   if (call.agent) return call.provider && surface === 'hosted' ? ['x-gateway-provider', call.provider] : []
   const list = ['x-request-id', call.id, 'server-timing', serverTiming(call)]
   if (call.provider && surface === 'hosted') list.push('x-gateway-provider', call.provider)
+  if (call.inPlaceOf) list.push('x-gateway-answer', inPlaceOfText(call, call.inPlaceOf))
   const cost = call.charge?.dollars
   if (cost !== undefined) list.push('x-gateway-cost', cost)
   if (call.sandbox !== undefined) list.push('x-gateway-sandbox', call.sandbox)
@@ -24,6 +25,15 @@ export function standardHeaders(call: Incoming): string[] {
   pushLimits(list, call)
   if (headerOf(call, 'origin') !== undefined && surface !== 'operator') list.push(...crossOrigin)
   return list
+}
+
+/**
+ * Returns the structured field (RFC 9651) that says of an answer that its provider did not give it now. The date comes
+ * last: a common parser takes nothing after one.
+ */
+function inPlaceOfText({ provider }: Incoming, { at, ageS, reason }: InPlaceOf): string {
+  const cause = reason === undefined ? '' : `;reason="${reason}"`
+  return at === undefined ? `${provider}${cause}` : `${provider};age=${ageS}${cause};at=@${Math.floor(at / 1000)}`
 }
 
 /** CORS headers: any page may call, because each call must carry a key and cookies are ignored. */

@@ -31,7 +31,7 @@ export function requireKey(call: RoutedCall, { baseUrl }: RequireKeyDeps): void 
  * embedded provider needs none. Without any key, `requireKey` refuses the call with better advice than "is required".
  */
 export function canOmitCredential(call: RoutedCall): boolean {
-  return call.provider === 'embedded' || call.providerKey !== undefined || needsKey(authOf(call))
+  return call.provider !== 'live' || call.providerKey !== undefined || needsKey(authOf(call))
 }
 
 /** Returns the body that stores a key of this form. */

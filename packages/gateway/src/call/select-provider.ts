@@ -2,7 +2,9 @@
 import { fail } from '#define'
 import type { Vault } from '../account/vault/vault.ts'
 import type { Secret } from '../process/secret.ts'
-import type { ProviderKind, RoutedCall } from './call.ts'
+import type { Fixtures } from '../record/answers/fixtures.ts'
+import { answersOf, usualAnswers } from './answers.ts'
+import type { Answers, ProviderKind, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
 import type { Listing } from './listings.ts'
 import { isPlaceholder } from './placeholder-key.ts'
@@ -12,10 +14,14 @@ import { withStoreTimeout } from './timeouts.ts'
 export interface SelectProviderDeps {
   readonly vault: Vault
   readonly providerPreferences: ProviderPreferences
+  /** Recorded answers of files, which are then the only ones of live providers. */
+  readonly fixtures?: Fixtures | undefined
+  readonly clock: () => number
 }
 
 /**
- * Sets `call.provider`, `call.providerKey`, `call.envelope` and `call.sandbox`, or throws `provider.…` or `sandbox.…`.
+ * Sets `call.provider`, `call.providerKey`, `call.envelope`, `call.answers` and `call.sandbox`, or throws `provider.…`,
+ * `answers.…` or `sandbox.…`.
  * Synchronous when the key and the preferences are cached.
  */
 export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void | Promise<void> {
@@ -30,22 +36,45 @@ export function selectProvider(call: RoutedCall, deps: SelectProviderDeps): void
   const key = listing.api.auth.kind === 'own' ? deps.vault.open(accountId, listing.api.slug) : undefined
   const preference = deps.providerPreferences.of(accountId, listing.slug)
   if (key instanceof Promise || preference instanceof Promise)
-    return withStoreTimeout(Promise.all([key, preference])).then((loaded) => decide(call, ...loaded))
-  decide(call, key, preference)
+    return withStoreTimeout(Promise.all([key, preference])).then(([ofVault, chosen]) =>
+      decide(call, { storedKey: ofVault, preference: chosen }, deps),
+    )
+  decide(call, { storedKey: key, preference }, deps)
 }
 
-function decide(call: RoutedCall, storedKey: Secret | undefined, preference: Preference | undefined): void {
+interface Choices {
+  readonly storedKey: Secret | undefined
+  readonly preference: Preference | undefined
+}
+
+function decide(call: RoutedCall, { storedKey, preference }: Choices, deps: SelectProviderDeps): void {
   const { listing, caller } = call
   const key = storedKey && !isPlaceholder(storedKey) ? storedKey : undefined
   const ofAccount = { hasKey: key !== undefined, provider: caller?.provider ?? null }
   const inSandbox = call.sandbox === undefined ? undefined : 'embedded'
   const provider = inSandbox ?? requestedProvider(call) ?? preference?.provider ?? defaultProvider(listing, ofAccount)
-  call.provider = provider
   call.providerKey = key
   call.envelope = preference?.envelope
-  if (provider === 'live' && !listing.target) throw fail('provider.live_missing', { api: listing.title })
-  if (provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
+  const isEmbedded = inSandbox !== undefined || requestedProvider(call) === 'embedded'
+  if (!isEmbedded) call.answers = deps.fixtures ? replayed : answersOf(call, preference?.answers, deps.clock)
+  const isReplayed = call.answers?.mode === 'replay'
+  if (isReplayed && call.upgrade) refuseUnrecorded(call, deps)
+  call.provider = isReplayed ? (call.upgrade ? 'embedded' : 'replay') : provider
+  if (isReplayed && !call.upgrade) return
+  // neither sessions nor what embedded providers answer are recorded
+  if (call.upgrade || provider === 'embedded') call.answers = undefined
+  if (call.provider === 'live' && !listing.target) throw fail('provider.live_missing', { api: listing.title })
+  if (call.provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
 }
+
+/** Refuses a WebSocket, of which nothing is recorded, where no live provider may be called and no other one answers. */
+function refuseUnrecorded({ listing, route }: RoutedCall, { fixtures }: SelectProviderDeps): void {
+  if (fixtures && !fixtures.isStrict && listing.provider) return
+  throw fail('replay.missing', { api: listing.title, endpoint: route.id, why: 'WebSockets are not recorded' })
+}
+
+/** What is done with all answers where only those of files are served. */
+const replayed: Answers = { ...usualAnswers, mode: 'replay' }
 
 /** Returns the sandbox of the key, or the one that the call names. */
 function sandboxOf(call: RoutedCall): string | undefined {

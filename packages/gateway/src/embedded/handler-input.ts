@@ -24,7 +24,7 @@ const formPairLimit = 100_000
 export function inputOf(call: RoutedCall, deps: BodyDeps): HandlerInput | Promise<HandlerInput> {
   const declared = call.route.endpoint.body
   if (!declared) return call.values
-  if (call.body !== undefined) return withBody(call, declared)
+  if (call.body !== undefined && call.bodyValue !== undefined) return withBody(call, declared)
   return declared.streamed ? withStream(call) : withArrivingBody(call, declared, deps)
 }
 
@@ -37,7 +37,8 @@ function withStream(call: RoutedCall): HandlerInput {
   return { ...call.values, body: streamOf(call) }
 }
 
-function streamOf(call: RoutedCall): AsyncGenerator<Buffer> {
+function streamOf(call: RoutedCall): AsyncIterable<Buffer> {
+  if (call.body !== undefined) return Readable.from([call.body])
   return boundedStream(call.request, call.listing.compiled(call.route), (bytes) => {
     call.bytesIn += bytes
   })
@@ -49,9 +50,11 @@ async function withArrivingBody(call: RoutedCall, declared: Body, deps: BodyDeps
   if (declared.schema && hasBody(call) && contentType.startsWith('multipart/form-data'))
     call.bodyValue = await readFiles(call, contentType, deps)
   else {
-    const { raw, decoded } = await readWholeBody(request, call.listing.compiled(route), {
-      hold: holdFor(call, deps.bodies),
-    })
+    const hold = holdFor(call, deps.bodies)
+    const { raw, decoded } =
+      call.body === undefined
+        ? await readWholeBody(request, call.listing.compiled(route), { hold })
+        : { raw: call.body, decoded: call.body }
     call.bytesIn = raw.length
     call.bodyValue = parseBody(call, contentType, decoded)
   }

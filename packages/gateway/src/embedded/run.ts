@@ -19,6 +19,8 @@ export interface EmbeddedDeps extends BodyDeps {
   readonly baseUrl: string
   /** True if responses may come from sample data. */
   readonly servesSample: boolean
+  /** Throws for a reply that is not to be sent. */
+  readonly check?: ((reply: EmbeddedReply) => void) | undefined
   /** Called once the whole request has been read. */
   readonly received?: (() => Promise<void>) | undefined
 }
@@ -44,13 +46,13 @@ function runOpened(call: RoutedCall, provider: OpenedProvider, deps: EmbeddedDep
   if (!handler) throw fail('provider.embedded_missing', { api: listing.title })
   const visible = new EmbeddedCall(call, deps.baseUrl + listing.mount)
   const given = inputOf(call, deps)
-  const { servesSample, received } = deps
+  const { servesSample, received, check } = deps
   const input = received ? afterNote(given, received) : given
   if (input instanceof Promise)
     return input
-      .then((whole) => answerWith(call, { handler, input: whole, visible, servesSample }))
+      .then((whole) => answerWith(call, { handler, input: whole, visible, servesSample, check }))
       .finally(() => void call.files?.remove())
-  return answerWith(call, { handler, input, visible, servesSample })
+  return answerWith(call, { handler, input, visible, servesSample, check })
 }
 
 async function afterNote(given: HandlerInput | Promise<HandlerInput>, note: () => Promise<void>) {
@@ -64,12 +66,14 @@ interface Invocation {
   readonly input: HandlerInput
   readonly visible: ProviderCall
   readonly servesSample: boolean
+  readonly check: EmbeddedDeps['check']
 }
 
 function answerWith(call: RoutedCall, invocation: Invocation): void | Promise<void> {
   const { handler, input, visible } = invocation
   const write = (reply: EmbeddedReply) => {
     if (!invocation.servesSample) refuseSample(call, reply)
+    invocation.check?.(reply)
     return writeReply(call, reply)
   }
   let result: unknown

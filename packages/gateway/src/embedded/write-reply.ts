@@ -130,8 +130,9 @@ function pushHeaders(list: string[], call: RoutedCall, headers: EmbeddedReply['h
   const isPermitted = headerOf(call, 'origin') !== undefined
   for (const name in headers) {
     const value = headers[name]
-    if (value !== undefined && (!isPermitted || name !== 'access-control-allow-origin'))
-      list.push(callerName(name), value)
+    if (value === undefined || (isPermitted && name === 'access-control-allow-origin')) continue
+    // that of a failover says more than that of a description
+    if (!call.inPlaceOf || name !== 'x-gateway-answer') list.push(callerName(name), value)
   }
 }
 

@@ -170,6 +170,14 @@ export const settings = {
   ),
   GATEHOUSE_NOW: optional('Fixes the clock of embedded providers: an ISO 8601 instant.', readInstant),
   GATEHOUSE_SCRIPTS: optional('File of scripts that the embedded models follow, for tests.', (value) => resolve(value)),
+  GATEHOUSE_REPLAY: optional(
+    'Folder of recorded answers, files of `gatehouse record export`, that are served in place of live providers, for tests.',
+    (value) => resolve(value),
+  ),
+  GATEHOUSE_REPLAY_STRICT: flag(
+    'With GATEHOUSE_REPLAY: calls without a recorded answer get 501 `replay.missing`, and none from an embedded provider.',
+    false,
+  ),
 } as const
 
 type Settings = typeof settings
@@ -205,10 +213,13 @@ const clientNames = new Set(['GATEHOUSE_URL', 'GATEHOUSE_KEY', 'GATEHOUSE_MARKET
 
 function conflicts(config: Config): string[] {
   const problems: string[] = []
-  if (config.GATEHOUSE_PRODUCTION && (config.GATEHOUSE_SEED || config.GATEHOUSE_NOW || config.GATEHOUSE_SCRIPTS))
+  const { GATEHOUSE_SEED: seed, GATEHOUSE_NOW: now, GATEHOUSE_SCRIPTS: scripts, GATEHOUSE_REPLAY: replay } = config
+  if (config.GATEHOUSE_PRODUCTION && (seed || now || scripts || replay))
     problems.push(
-      'GATEHOUSE_SEED, GATEHOUSE_NOW and GATEHOUSE_SCRIPTS are for tests and cannot be set with GATEHOUSE_PRODUCTION.',
+      'GATEHOUSE_SEED, GATEHOUSE_NOW, GATEHOUSE_SCRIPTS and GATEHOUSE_REPLAY are for tests and cannot be set with GATEHOUSE_PRODUCTION.',
     )
+  if (config.GATEHOUSE_REPLAY_STRICT && !replay)
+    problems.push('GATEHOUSE_REPLAY_STRICT needs GATEHOUSE_REPLAY, the folder of recorded answers.')
   if (config.GATEHOUSE_MASTER_KEY && config.GATEHOUSE_MASTER_KEY_COMMAND)
     problems.push('Set only one of GATEHOUSE_MASTER_KEY and GATEHOUSE_MASTER_KEY_COMMAND.')
   return problems

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Failure } from '#define'
 import type { Store } from '#store'
 import { type AdmitDeps, admit, takeBack } from '../call/admit.ts'
-import type { Incoming, RoutedCall } from '../call/call.ts'
+import { type Incoming, isRouted, type RoutedCall } from '../call/call.ts'
 import { type HoldCostDeps, holdCost } from '../call/hold-cost.ts'
 import { discardRest } from '../call/http/body.ts'
 import { watchUnreadBody } from '../call/http/unread-body.ts'
@@ -16,6 +16,8 @@ import { type RequireKeyDeps, requireKey } from '../call/require-key.ts'
 import { type RouteDeps, route } from '../call/route.ts'
 import { type SelectProviderDeps, selectProvider } from '../call/select-provider.ts'
 import { withCallTimeout } from '../call/timeouts.ts'
+import { failOver, failsOver } from '../embedded/fail-over.ts'
+import { type ReplayDeps, replay, sendKept } from '../embedded/replay.ts'
 import { type EmbeddedDeps, runEmbedded } from '../embedded/run.ts'
 import { answerInSandbox, converseInSandbox, type SandboxDeps } from '../embedded/sandboxes/answer.ts'
 import { type AddTokenDeps, addToken } from '../upstream/add-token.ts'
@@ -32,6 +34,7 @@ export interface PipelineDeps
     AddTokenDeps,
     HoldCostDeps,
     EmbeddedDeps,
+    ReplayDeps,
     SandboxDeps,
     ForwardDeps,
     ReadDeps,
@@ -47,7 +50,7 @@ export interface PipelineDeps
  * promise only when it has to wait: an await costs more than most phases.
  */
 const [findEndpoint, ...phases] = [
-  ...([route, identify, admit, selectProvider, read, requireKey, addToken, holdCost] as const),
+  ...([route, identify, admit, selectProvider, read, replay, requireKey, addToken, holdCost] as const),
   send,
 ] as const
 /** Phases of a rehearsal: nothing is counted or held, and `rehearse` reports what would be sent. */
@@ -83,16 +86,29 @@ function send(call: RoutedCall, deps: PipelineDeps): void | Promise<void> {
       ? converse(call, deps)
       : converseInSandbox(call, deps, (providers) => converse(call, { ...deps, providers }))
   if (call.provider === 'live') {
-    forward(call, { deps, failed: refuse })
+    const replace = failsOver(call) ? (failure: Failure) => failOver(call, failure, deps) : undefined
+    forward(call, { deps, failed: refuse, replace })
     return
   }
+  if (call.kept) return sendKept(call, call.kept, deps)
   const waiting = call.sandbox === undefined ? runEmbedded(call, deps) : answerInSandbox(call, deps)
   if (waiting) return withCallTimeout(call, waiting)
 }
 
-/** Turns an error into the response; the only function that does. */
+/** Ends a call with an error, unless another answer replaces that. */
 function refuse(call: Incoming, error: unknown, deps: PipelineDeps): void {
   const failure = error instanceof Failure ? error : failureOf(error, deps.store)
+  if (!isRouted(call) || !failsOver(call)) {
+    showFailure(call, failure, deps)
+    return
+  }
+  void failOver(call, failure, deps).then((isAnswered) => {
+    if (!isAnswered) showFailure(call, failure, deps)
+  })
+}
+
+/** Turns an error into the response; the only function that does. */
+function showFailure(call: Incoming, failure: Failure, deps: PipelineDeps): void {
   call.failure = failure
   if (failure.info.counted === false) takeBack(call, deps)
   if (call.response.headersSent) call.response.destroy()
@@ -112,6 +128,7 @@ function padKeyRefusal(call: Incoming): Promise<void> {
 function finish(call: Incoming, deps: PipelineDeps): void {
   deps.onEnd()
   call.charge?.end()
+  call.keeping?.release()
   record(call, deps)
   if (call.bodyHolder) deps.bodies.release(call.bodyHolder)
   call.onDisconnect?.abort()

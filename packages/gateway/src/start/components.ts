@@ -22,6 +22,7 @@ import type { Config } from '../process/config.ts'
 import type { Log } from '../process/log.ts'
 import { createReferenceClock } from '../process/reference-clock.ts'
 import { reveal, Secret } from '../process/secret.ts'
+import { createKeptAnswers, type KeptAnswers } from '../record/answers/kept-answers.ts'
 import { createMeter, type Meter } from '../record/metering/meter.ts'
 import { createHops } from '../upstream/hops.ts'
 import { createPools, type Pools } from '../upstream/pools.ts'
@@ -59,6 +60,7 @@ export interface Components extends Platform {
   readonly meter: Meter
   readonly invalidations: ReturnType<typeof createInvalidations>
   readonly providerPreferences: ProviderPreferences
+  readonly keptAnswers: KeptAnswers
   readonly prices: Prices
   readonly charges: Charges
   readonly pools: Pools
@@ -126,7 +128,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
   const pools = createPools(monotonic, createHops(peppers.hashes('gateway hop').at(-1)?.slice(0, hopLength) ?? ''))
   const agentSecret = new Secret(peppers.hashes('agent confirmations').at(-1) ?? '')
   const passes = createPasses({ clock, randomBytes, secret: agentSecret })
-  const providerPreferences = createProviderPreferences({ store, invalidations, clock })
+  const keptAnswers = createKeptAnswers({ store, vault, clock, log })
   const charges = createCharges({ store, clock, randomBytes, spendingLimit: keys.spendingLimit, log })
   const touch = flushRegularly(keys, log)
   const writeCounts = createWriteCounts({ meter, keys, charges, quota }, log)
@@ -134,6 +136,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     clearInterval(touch)
     reference.stop()
     await pools.close()
+    await keptAnswers.queue.settled()
     await writeCounts()
     await logFailure(log, 'meter', meter.close())
     const failure = await logFailure(log, 'invalidations', invalidations.stop())
@@ -155,7 +158,8 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     quota,
     meter,
     invalidations,
-    providerPreferences,
+    providerPreferences: createProviderPreferences({ store, invalidations, clock }),
+    keptAnswers,
     prices: createPrices({ store, invalidations, clock }),
     charges,
     pools,

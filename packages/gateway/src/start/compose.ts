@@ -38,6 +38,7 @@ import { type Config, servesSample } from '../process/config.ts'
 import { type LoadedApi, operatorApis } from '../process/load-apis.ts'
 import type { Log } from '../process/log.ts'
 import type { RequestIds } from '../process/request-id.ts'
+import type { Fixtures } from '../record/answers/fixtures.ts'
 import { createCallTimes } from '../record/ops/call-times.ts'
 import { createMetrics } from '../record/ops/metrics.ts'
 import type { PipelineDeps } from '../request/pipeline.ts'
@@ -55,6 +56,7 @@ import { createMounts, ownApis } from './mounts.ts'
 import { databaseOf } from './open-database.ts'
 import { readOperatorFiles } from './operator-files.ts'
 import { createReadiness } from './readiness.ts'
+import { readReplayFolder } from './replay-folder.ts'
 import { type FileScripts, readScriptsFile } from './scripts-file.ts'
 
 /** The number of accounts, each at its own limit, that fill a process with sessions. */
@@ -100,6 +102,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const uploads = await openUploads(config.GATEHOUSE_DATA)
   const path = config.GATEHOUSE_SCRIPTS
   const scripts = path === undefined ? undefined : await readScriptsFile(path, apis, log)
+  const replayed = config.GATEHOUSE_REPLAY
+  const fixtures = replayed === undefined ? undefined : await readReplayFolder(replayed, config.GATEHOUSE_REPLAY_STRICT)
   const providersDeps = await providersDepsOf(options, components, scripts)
   const providers = createProviders(providersDeps)
   for (const { api, provider, folder } of apis) providers.add(api, provider, folder)
@@ -115,14 +119,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   await addedApis.begin()
   const { documents } = reader
   const events = startEvents({ ...components, served, providers, config, log, baseUrl: urls.baseUrl })
-  const drift = startDrift({
-    ...components,
-    share: config.GATEHOUSE_DRIFT_SAMPLE,
-    served,
-    ask: providers.ask,
-    announce: events.announce,
-    log,
-  })
+  const drift = startDrift({ ...components, served, config, ask: providers.ask, announce: events.announce, log })
   const { clock: providerClock } = providersDeps
   const own = { components, providers, served, addedApis, documents, sandboxes, providerClock, events, drift }
   const mounts = mountAll(options, own)
@@ -135,8 +132,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     limits: { inAll: config.GATEHOUSE_SESSIONS, perAccount: Math.ceil(config.GATEHOUSE_SESSIONS / accountsPerProcess) },
     times: options.socketTimes,
   })
-  const parts = { components, providers, served, uploads, mounts, traffic, socketSessions, documents, sandboxes, drift }
-  const requests = createHandler(options, parts)
+  const requests = createHandler(options, { ...own, uploads, mounts, traffic, socketSessions, fixtures })
   const { clock } = platform
   const stopJobs = startJobs({ providers, core: events.jobs, store, log, clock, mayCallOut: config.GATEHOUSE_REFRESH })
   return {
@@ -270,6 +266,7 @@ interface HandlerDeps {
   readonly socketSessions: Sessions
   readonly documents: AddedDocuments
   readonly drift: Pick<Drift, 'sampler'>
+  readonly fixtures: Fixtures | undefined
 }
 
 function createHandler(
@@ -285,6 +282,7 @@ function createHandler(
     traffic,
     socketSessions,
     drift,
+    fixtures,
   }: Foundation & HandlerDeps,
 ): Requests {
   const { baseUrl } = urls
@@ -316,6 +314,8 @@ function createHandler(
     adminRemote,
     onEnd,
     servesSample: servesSample(config),
+    queue: components.keptAnswers.queue,
+    fixtures,
     sandboxes,
     sandboxFaults: createSandboxFaultsRepository(components.store.db),
     sandboxRequests: createSandboxRequestsRepository(components.store.db),

@@ -30,6 +30,7 @@ const dropped = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'x-gateway-answer',
   'x-gateway-provider',
   'x-gateway-sandbox',
   'x-gateway-fault',

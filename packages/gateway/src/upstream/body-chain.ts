@@ -160,7 +160,7 @@ export class Collect implements Stage {
   }
 }
 
-/** Copies the body to somebody who looks at it, and passes it on unchanged. */
+/** Copies the body to somebody who compares or keeps it, and passes it on unchanged. */
 export class Tap implements Stage {
   readonly #copy: Stage
   readonly #next: Stage
@@ -220,5 +220,30 @@ export class Discard implements Stage {
 
   end(): void {
     this.#flow.complete()
+  }
+}
+
+/** Holds what arrives until it is known where it goes. */
+export class Held implements Stage {
+  #chunks: Buffer[] = []
+  #hasEnded = false
+  #next: Stage | undefined
+
+  push(bytes: Buffer): void {
+    if (this.#next) this.#next.push(bytes)
+    else this.#chunks.push(bytes)
+  }
+
+  end(): void {
+    if (this.#next) this.#next.end()
+    else this.#hasEnded = true
+  }
+
+  /** Passes everything on. */
+  release(next: Stage): void {
+    this.#next = next
+    for (const chunk of this.#chunks) next.push(chunk)
+    this.#chunks = []
+    if (this.#hasEnded) next.end()
   }
 }

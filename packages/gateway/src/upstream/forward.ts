@@ -3,19 +3,22 @@
 // starts exchanges and responses and receives their events; neither knows of retries.
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { Failure, fail } from '#define'
+import { type Failure, fail } from '#define'
 import { withTimeout } from '#provider'
 import { hasBody, isHead, type RoutedCall } from '../call/call.ts'
 import type { DeprecatedEndpoints } from '../call/deprecated-endpoints.ts'
 import { boundedStream } from '../call/http/body.ts'
 import type { Compiled } from '../call/listings.ts'
+import type { KeepQueue } from '../record/answers/keep-queue.ts'
 import type { DriftSampler } from './answer-copy.ts'
-import { Discard, type Stage } from './body-chain.ts'
+import { Discard, Held, type Stage } from './body-chain.ts'
 import type { Circuit } from './circuit.ts'
 import { wraps } from './envelope.ts'
 import { type AnswerHead, Exchange, type Receiver } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
+import { failureOf } from './failed-exchange.ts'
 import { hopHeader } from './hops.ts'
+import { type Keeping, keepingOf } from './keep.ts'
 import type { KeyForms } from './masking.ts'
 import { withoutOwnKey } from './own-key-guard.ts'
 import type { Origin, Pools } from './pools.ts'
@@ -29,6 +32,8 @@ export interface ForwardDeps {
   readonly tokens: Tokens
   readonly deprecatedEndpoints: DeprecatedEndpoints
   readonly clock: () => number
+  /** Takes answers that are recorded. */
+  readonly queue: KeepQueue
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
   /** Compares a share of the answers with their declarations; undefined if none are compared. */
@@ -43,6 +48,11 @@ interface Completion<Deps extends ForwardDeps> {
   readonly deps: Deps
   /** Receives the failure that becomes the call's response. */
   readonly failed: (call: RoutedCall, error: unknown, deps: Deps) => void
+  /**
+   * Set for a call whose failures another answer may replace: resolves to true if it has answered. Asked before the
+   * provider's 502, 503 or 504 is passed on.
+   */
+  readonly replace: ((failure: Failure) => Promise<boolean>) | undefined
 }
 
 /**
@@ -51,6 +61,12 @@ interface Completion<Deps extends ForwardDeps> {
  */
 export function forward<Deps extends ForwardDeps>(call: RoutedCall, completion: Completion<Deps>): void {
   new ProxiedCall(call, completion).begin()
+}
+
+type Replace = NonNullable<Completion<ForwardDeps>['replace']>
+/** A decision that is waited for, with the error by which the provider's answer ended meanwhile. */
+interface Pending {
+  readonly error: ExchangeError | undefined
 }
 
 /** Why a response is dropped: its status is retried after a while, or it refuses the token. */
@@ -64,6 +80,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   readonly call: RoutedCall
   request: UpstreamRequest
   keyForms: KeyForms | undefined
+  readonly keeping: Keeping | undefined
   readonly wraps: boolean
   readonly #compiled: Compiled
   readonly #streamsBody: boolean
@@ -78,6 +95,8 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   #response: UpstreamResponse | undefined
   /** Set while a response is dropped for a retry. */
   #dropped: Dropped | undefined
+  /** Set while it is decided whether another answer replaces that of the provider. */
+  #pending: Pending | undefined
   readonly #takesToken: boolean
   #hasReplacedToken = false
 
@@ -87,6 +106,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
     this.call = call
     this.keyForms = call.providerKey ? pools.keyForms(call.providerKey, listing.api.auth) : undefined
     this.wraps = wraps(call, listing)
+    this.keeping = call.answers && keepingOf(call, completion.deps)
     this.request = this.#build(pools)
     const auth = route.endpoint.auth ?? listing.api.auth
     this.#takesToken = auth.kind === 'own' && auth.token !== undefined
@@ -101,7 +121,8 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   #build(pools: Pools): UpstreamRequest {
     const { listing, route, request } = this.call
-    const plainAnswer = this.keyForms !== undefined || this.wraps || listing.live[route.id]?.answer !== undefined
+    const isRead = this.keyForms !== undefined || this.wraps || this.keeping !== undefined
+    const plainAnswer = isRead || listing.live[route.id]?.answer !== undefined
     const built = buildRequest(this.call, listing, plainAnswer)
     built.headers.push(hopHeader, pools.hops.after(request.headers))
     return built
@@ -185,14 +206,43 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
         this.#dropped = { retryAfter }
         return new Discard(maxDiscardedBytes, exchange)
       }
+      const { replace } = this.#completion
+      if (replace) return this.#holdFor(replace, head, exchange)
     } // now, not at the end of the response: a long trial of an open circuit would hold up other calls
     else this.#circuit.succeeded()
+    return this.#respond(head, exchange)
+  }
+
+  #respond(head: AnswerHead, exchange: Exchange): Stage {
     this.#completion.deps.deprecatedEndpoints.noteAnswer(this.call, head.headers)
     this.#response = new UpstreamResponse(this, exchange, head)
     return this.#response.begin()
   }
 
+  /** Holds the provider's answer back until it is known whether another one replaces it. */
+  #holdFor(replace: Replace, head: AnswerHead, exchange: Exchange): Stage {
+    const held = new Held()
+    this.#pending = { error: undefined }
+    exchange.pauseReading()
+    const { title } = this.call.listing
+    const decide = (isReplaced: boolean) => {
+      const late = this.#pending?.error
+      this.#pending = isReplaced ? { error: undefined } : undefined
+      if (isReplaced) this.#circuit.failed()
+      if (exchange.done) {
+        if (late && !isReplaced) this.onFailed(late)
+        return
+      }
+      if (!this.call.response.destroyed || isReplaced)
+        held.release(isReplaced ? new Discard(maxDiscardedBytes, exchange) : this.#respond(head, exchange))
+      exchange.resumeReading()
+    }
+    replace(fail('upstream.failed', { api: title, status: head.status })).then(decide, () => decide(false))
+    return held
+  }
+
   onComplete(): void {
+    if (this.#pending) return
     this.call.onDisconnect = undefined
     if (this.#dropped) this.#retryDropped(this.#dropped)
     else this.#recordStatus()
@@ -200,6 +250,10 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
 
   /** Turns a failure before the first byte into the response or a retry; after the first byte, cuts off the caller. */
   onFailed(error: ExchangeError): void {
+    if (this.#pending) {
+      this.#pending = { error }
+      return
+    }
     this.call.onDisconnect = undefined
     if (this.#response?.hasBegun) {
       this.#response.cut()
@@ -317,23 +371,7 @@ class ProxiedCall<Deps extends ForwardDeps> implements Receiver, ProxyContext {
   }
 
   #failureOf(error: ExchangeError): Failure {
-    const api = this.call.listing.title
-    const { kind, message: note, cause } = error
-    // the request body failed: it was too large or too slow
-    if (cause instanceof Failure) return cause
-    const notes = { note, ...(cause === undefined ? {} : { cause }) }
-    if (kind === 'idle_timeout') return fail('upstream.silent', { api }, notes)
-    if (kind === 'no_descriptors') return fail('gateway.busy', {}, { ...notes, retryAfterS: 1 })
-    if (kind === 'unreachable') return fail('upstream.unreachable', { api }, notes)
-    if (kind === 'invalid' || kind === 'expanded') return fail('upstream.invalid', { api }, notes)
-    if (kind === 'head_too_large') return fail('upstream.head_too_large', { api }, notes)
-    if (kind === 'too_large') return fail('upstream.too_large', { api }, notes)
-    if (kind === 'too_complex') return fail('upstream.too_complex', { api, limit: note })
-    const { timeoutMs } = this.call
-    const isCallers = timeoutMs !== undefined && timeoutMs <= this.#compiled.totalMs
-    if (kind === 'total_timeout')
-      return isCallers ? fail('call.timeout', { timeout: timeoutMs }) : fail('upstream.silent', { api }, notes)
-    return fail('upstream.cut', { api }, notes)
+    return failureOf(error, this.call, this.#compiled.totalMs)
   }
 }
 

@@ -15,6 +15,7 @@ import { wrappedLength } from './envelope.ts'
 import { withErrorMember } from './error-member.ts'
 import type { AnswerHead, Exchange } from './exchange.ts'
 import { ExchangeError } from './exchange-error.ts'
+import type { Keeping } from './keep.ts'
 import { type KeyForms, maskBytes } from './masking.ts'
 import type { UpstreamRequest } from './request.ts'
 
@@ -26,6 +27,8 @@ export interface ProxyContext {
   readonly keyForms: KeyForms | undefined
   /** True if JSON results go under `data`. */
   readonly wraps: boolean
+  /** Set if the answer is recorded. */
+  readonly keeping: Keeping | undefined
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
   /** The timeout of a caller that reads nothing, in milliseconds. */
@@ -63,6 +66,7 @@ export class UpstreamResponse implements Stage {
   readonly #context: ProxyContext
   readonly #exchange: Exchange
   readonly #headers: IncomingHttpHeaders
+  readonly #keeping: Keeping | undefined
   #wraps = false
   #changesBody = false
   /** False after a decoder, whose output can share memory that it keeps using. */
@@ -81,6 +85,7 @@ export class UpstreamResponse implements Stage {
     this.#exchange = exchange
     this.status = status
     this.#headers = headers
+    this.#keeping = context.keeping?.takes(status) ? context.keeping : undefined
   }
 
   /** True once the head is on its way to the caller, so that a failure can no longer become the response. */
@@ -93,7 +98,7 @@ export class UpstreamResponse implements Stage {
     if (this.status === 204 || this.status === 304) {
       this.#writeHead(undefined)
       this.#copy = this.#sampled(undefined)
-      return this.#tapped(this)
+      return this.#copied(this)
     }
     const { keyForms, wraps, call } = this.#context
     const isJson = isJsonType(String(this.#headers['content-type'] ?? ''))
@@ -103,7 +108,8 @@ export class UpstreamResponse implements Stage {
     const collects = translates || (isJson && this.status >= 400)
     this.#wraps = wraps && isJson && isSuccess
     const encoding = encodingOf(this.#headers)
-    const decodes = encoding !== undefined && (keyForms !== undefined || this.#wraps || collects)
+    const decodes =
+      encoding !== undefined && (keyForms !== undefined || this.#wraps || collects || this.#keeping !== undefined)
     this.#changesBody = this.#wraps || collects || decodes
     this.#ownsBuffers = !decodes
     if (isHead(call)) return this.#beginBodiless(collects || decodes)
@@ -127,8 +133,10 @@ export class UpstreamResponse implements Stage {
     return drift.sample({ listing: slug, api, id, endpoint, status: this.status, contentType, encoding })
   }
 
-  #tapped(next: Stage): Stage {
-    return this.#copy ? new Tap(this.#copy, next) : next
+  /** Copies the body to those who compare or keep it. */
+  #copied(next: Stage): Stage {
+    const kept = this.#keeping ? new Tap(this.#keeping, next) : next
+    return this.#copy ? new Tap(this.#copy, kept) : kept
   }
 
   /** Starts the response to HEAD. `isReread` is true if the length of the response to GET is not known in advance. */
@@ -151,7 +159,7 @@ export class UpstreamResponse implements Stage {
     }
     const length = Number(declared)
     this.#writeHead(this.#lengthOf(length))
-    return length <= oneWriteBytes && !this.#copy ? new OneWrite(this, length) : this.chunked()
+    return length <= oneWriteBytes && !this.#copy && !this.#keeping ? new OneWrite(this, length) : this.chunked()
   }
 
   /** Returns the stages of a body that is passed on in chunks. */
@@ -165,7 +173,7 @@ export class UpstreamResponse implements Stage {
   }
 
   #wrapped(): Stage {
-    return this.#tapped(this.#wraps ? new Wrap(this) : this)
+    return this.#copied(this.#wraps ? new Wrap(this) : this)
   }
 
   /** Collects a body that has to be complete before it is passed on: an error to complete, or a result to translate. */
@@ -196,7 +204,6 @@ export class UpstreamResponse implements Stage {
     const { call, keyForms, request, baseUrl } = this.#context
     const own = standardHeaders(call)
     const list: string[] = []
-    if (this.#isInert) list.push(...inertHeadersFor(this.#headers))
     addAnswerHeaders(list, this.#headers, {
       keyForms,
       status: this.status,
@@ -207,6 +214,8 @@ export class UpstreamResponse implements Stage {
       changesBody: this.#changesBody,
       hasCost: call.charge !== undefined,
     })
+    this.#keeping?.begin(this.status, list)
+    if (this.#isInert) list.unshift(...inertHeadersFor(this.#headers))
     if (length !== undefined) list.push('content-length', String(length))
     const bytes = bytesOf(own) + bytesOf(list)
     if (bytes > maxHeadBytes) {

@@ -8,8 +8,8 @@ import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto'
 const cipherName = 'aes-256-gcm'
 const formatVersion = 1
 /**
- * Size of the nonce. 96 random bits: NIST SP 800-38D, section 8.2.2, allows 2^32 of them per key, and a key here seals
- * only a few.
+ * Size of the nonce. 96 random bits: NIST SP 800-38D, section 8.3, allows 2^32 of them per key. The key of an account
+ * seals its provider keys and what it records, two records an answer.
  */
 const nonceBytes = 12
 const tagBytes = 16

@@ -29,6 +29,13 @@ interface VaultDeps {
   readonly invalidations: Invalidations
 }
 
+/** Seals and opens content of one account. `name` tells records apart. */
+export interface Sealer {
+  seal(name: Label, plain: Uint8Array): Buffer
+  /** Throws SealError. */
+  open(name: Label, sealed: Uint8Array): Buffer
+}
+
 export interface Vault {
   /**
    * Stores or replaces a provider key, of one text or of parts; resolves once every process has dropped the previous
@@ -49,6 +56,8 @@ export interface Vault {
   sealSecret(accountId: string, label: Label, secret: Secret): Promise<Buffer>
   /** Opens what `sealSecret` returned. Rejects with SealError. */
   openSecret(accountId: string, label: Label, sealed: Uint8Array): Promise<Secret>
+  /** Returns what seals and opens other content of the account under its own key. Rejects if the account is unknown. */
+  sealer(accountId: string): Promise<Sealer>
   /** Drops this process's cache of the key; an invalidation of kind 'vault' does so in every process. */
   forget(accountId: string, slug: string): void
 }
@@ -113,6 +122,13 @@ export function createVault(deps: VaultDeps): Vault {
     },
     async openSecret(accountId, label, sealed) {
       return new Secret(open(await dataKeys.get(accountId), label, sealed).toString('utf8'))
+    },
+    async sealer(accountId) {
+      const dataKey = await dataKeys.getOrMake(accountId)
+      return {
+        seal: (name, plain) => seal(dataKey, ['content', accountId, ...name], { plain, randomBytes }),
+        open: (name, sealed) => open(dataKey, ['content', accountId, ...name], sealed),
+      }
     },
     forget: (accountId, slug) => cache.invalidate(keyOf(accountId, slug).name),
   }

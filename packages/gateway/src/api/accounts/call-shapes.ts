@@ -3,7 +3,7 @@ import { bool, int, list, nullable, num, obj, oneOf, opt, str } from '#define'
 import { time, wordPattern } from './shapes.ts'
 
 const surfaces = ['http', 'mcp', 'console'] as const
-const answerers = ['live', 'embedded', 'gateway'] as const
+export const answerers = ['live', 'embedded', 'gateway', 'replay'] as const
 
 const id = str({ max: 64, doc: 'The request id, which each answer has in x-request-id.', example: 'req_4f0c91d2' })
 const listing = str({ max: 64, pattern: wordPattern, doc: 'Only calls of this listing.' })
@@ -46,7 +46,7 @@ const call = {
   key: str({ doc: 'Id of the key.' }),
   listing: str(),
   endpoint: str({ doc: 'Operation id; empty where the path has none.' }),
-  provider: oneOf(answerers, { doc: 'gateway: it answered itself, with an error.' }),
+  provider: oneOf(answerers, { doc: 'gateway: it answered itself, with an error. replay: a recorded answer.' }),
   status: int({ doc: '499 when the caller disconnected before the answer began.' }),
   code: nullable(str(), { doc: "Code of the gateway's own error; null for an answer of a provider." }),
   ms: num({ min: 0, doc: 'Milliseconds until the last byte.' }),

@@ -1,16 +1,24 @@
-// Reads and changes an account's settings of a listing: its provider, and whether its results go under `data`. The
-// choices take effect in call/select-provider.ts and upstream/envelope.ts.
+// Reads and changes an account's settings of a listing: its provider, whether its results go under `data`, and what is
+// done with answers. The choices take effect in call/select-provider.ts and upstream/envelope.ts.
 import { fail } from '#define'
 import { keyPartsOf } from '#define/reflect'
-import { createAccountsRepository, createListingSettingsRepository, type ListingEnvelope, type Store } from '#store'
+import {
+  type AnswersSetting,
+  createAccountsRepository,
+  createListingSettingsRepository,
+  type ListingEnvelope,
+  type Store,
+} from '#store'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { Vault } from '../../account/vault/vault.ts'
 import type { ProviderKind } from '../../call/call.ts'
 import type { Listing } from '../../call/listings.ts'
 import { isPlaceholder } from '../../call/placeholder-key.ts'
 import { defaultProvider } from '../../call/select-provider.ts'
+import type { KeptAnswers } from '../../record/answers/kept-answers.ts'
 import type { Audit } from './audit.ts'
 import { authOf, type Catalog } from './catalog.ts'
+import { type AnswersOrder, createListingAnswers, type ShownAnswers } from './listing-answers.ts'
 
 interface ListingSettingsDeps {
   readonly store: Store
@@ -18,10 +26,11 @@ interface ListingSettingsDeps {
   readonly invalidations: Invalidations
   readonly catalog: Catalog
   readonly audit: Audit
+  readonly keptAnswers: Pick<KeptAnswers, 'beginAgain'>
   readonly clock: () => number
 }
 /** An account's view of a listing; see the shape of the same name in shapes.ts. */
-export interface ListingState {
+export interface ListingState extends ShownAnswers {
   slug: string
   title: string
   api: string
@@ -38,17 +47,19 @@ export interface ListingState {
 export interface ListingSettings {
   list(accountId: string): Promise<ListingState[]>
   /**
-   * Chooses the provider, the envelope or both; an undefined one stays unchanged, and a null envelope resets it to the
-   * API's. Resolves when the choice holds in every process. Fails with 'thing.unknown', or 'thing.conflict' if the
+   * Chooses the provider, the envelope and what is done with answers; what is undefined stays unchanged, and a null
+   * envelope resets it to the API's. Resolves when the choice holds in every process. Fails with 'thing.unknown', or 'thing.conflict' if the
    * listing has no such provider.
    */
-  choose(order: {
-    actor: string
-    accountId: string
-    slug: string
-    provider: ProviderKind | undefined
-    envelope: ListingEnvelope | null | undefined
-  }): Promise<ListingState>
+  choose(
+    order: AnswersOrder & {
+      actor: string
+      accountId: string
+      slug: string
+      provider?: ProviderKind | undefined
+      envelope?: ListingEnvelope | null | undefined
+    },
+  ): Promise<ListingState>
   /**
    * Sets the choice for several listings, or removes it if undefined. For a listing without a live provider yet, `live`
    * keeps the embedded one. It is not audited: it is part of another change.
@@ -62,12 +73,14 @@ interface Choices {
   readonly provider: ProviderKind | undefined
   readonly ofAccount: ProviderKind | null
   readonly envelope: ListingEnvelope | undefined
+  readonly answers: AnswersSetting | undefined
 }
 
 /** Creates the listing settings of a store. */
 export function createListingSettings(deps: ListingSettingsDeps): ListingSettings {
   const { store, invalidations, catalog, audit, clock } = deps
   const settings = createListingSettingsRepository(store.db)
+  const listingAnswers = createListingAnswers(deps)
   const accounts = createAccountsRepository(store.db)
 
   const defaultOf = async (accountId: string) => (await accounts.get(accountId))?.provider ?? null
@@ -84,6 +97,7 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
       provider: choice ?? defaultProvider(listing, { hasKey: providerKey === 'stored', provider: choices.ofAccount }),
       chosen: choice !== undefined,
       envelope: choices.envelope ?? api.envelope,
+      ...listingAnswers.view(choices.answers),
       embedded: listing.provider !== undefined,
       live: listing.target !== undefined,
       auth: authOf(api),
@@ -98,11 +112,23 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
     await invalidations.publish('listing', `${accountId}/${listing.slug}`)
   }
 
+  async function stateAfter(accountId: string, listing: Listing): Promise<ListingState> {
+    const [setting, envelopes, answers, ofAccount] = await Promise.all([
+      settings.get(accountId, listing.slug),
+      settings.envelopes(accountId, listing.slug),
+      listingAnswers.get(accountId, listing.slug),
+      defaultOf(accountId),
+    ])
+    const envelope = envelopes.get(listing.slug)
+    return stateOf(accountId, listing, { provider: setting?.provider, envelope, answers, ofAccount })
+  }
+
   return {
     async list(accountId) {
-      const [chosen, envelopes, ofAccount] = await Promise.all([
+      const [chosen, envelopes, answers, ofAccount] = await Promise.all([
         settings.list(accountId),
         settings.envelopes(accountId),
+        listingAnswers.list(accountId),
         defaultOf(accountId),
       ])
       const providers = new Map(chosen.map(({ listing, provider }) => [listing, provider]))
@@ -111,26 +137,28 @@ export function createListingSettings(deps: ListingSettingsDeps): ListingSetting
           stateOf(accountId, one, {
             provider: providers.get(one.slug),
             envelope: envelopes.get(one.slug),
+            answers: answers.get(one.slug),
             ofAccount,
           }),
         ),
       )
     },
-    async choose({ actor, accountId, slug, provider, envelope }) {
+    async choose({ actor, accountId, slug, provider, envelope, ...order }) {
       const listing = catalog.hostedListing(slug)
       if (provider) refuseMissing(listing, provider)
+      const answers = await listingAnswers.changed(accountId, listing, {
+        order,
+        provider: async () => provider ?? (await stateAfter(accountId, listing)).provider,
+      })
       if (envelope !== undefined)
         await settings.setEnvelope(accountId, { listing: slug, envelope: envelope ?? undefined, updatedAt: clock() })
+      if (answers) await listingAnswers.set(accountId, slug, answers)
       if (provider) await change(accountId, listing, provider)
-      else if (envelope !== undefined) await invalidations.publish('listing', `${accountId}/${slug}`)
-      const detail = { ...(provider && { provider }), ...(envelope !== undefined && { envelope }) }
+      else if (envelope !== undefined || answers) await invalidations.publish('listing', `${accountId}/${slug}`)
+      const given = { provider, envelope, ...order }
+      const detail = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
       await audit.write({ actor, action: 'listing.choose', target: `${accountId}/${slug}`, detail })
-      const [setting, envelopes, ofAccount] = await Promise.all([
-        settings.get(accountId, slug),
-        settings.envelopes(accountId, slug),
-        defaultOf(accountId),
-      ])
-      return stateOf(accountId, listing, { provider: setting?.provider, envelope: envelopes.get(slug), ofAccount })
+      return stateAfter(accountId, listing)
     },
     async forget(accountId) {
       for (const { listing } of await settings.list(accountId)) {

@@ -5,6 +5,7 @@ import type { RandomBytes } from '../../account/vault/seal.ts'
 import type { Vault } from '../../account/vault/vault.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Config } from '../../process/config.ts'
+import type { KeptAnswers } from '../../record/answers/kept-answers.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import type { Tokens } from '../../upstream/tokens.ts'
 import { type Accounts, createAccounts } from './accounts.ts'
@@ -24,6 +25,7 @@ export interface AccountRulesDeps {
   /** Milliseconds since the epoch: real time, which can differ from the clock of the embedded providers. */
   readonly clock: () => number
   readonly randomBytes: RandomBytes
+  readonly keptAnswers: KeptAnswers
   readonly config: Pick<Config, 'GATEHOUSE_DEFAULT_PROVIDER'>
 }
 interface AccountRules {

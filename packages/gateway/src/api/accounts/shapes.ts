@@ -1,5 +1,6 @@
 // Shapes shared by the operator API and the self-service API.
 import { bool, int, list, map, nullable, num, obj, oneOf, opt, str } from '#define'
+import { answersModes } from '../../call/answers.ts'
 
 /** Pattern of ids, slugs, codes and operation ids. PostgreSQL rejects NUL, and no such name has other characters. */
 export const wordPattern = '^[\\w.-]*$'
@@ -56,6 +57,13 @@ export const ListingState = obj({
   provider: oneOf(providers, { doc: 'Which provider answers calls of this account.' }),
   chosen: bool({ doc: 'The account has chosen; otherwise the default applies.' }),
   envelope: oneOf(['data', 'raw'], { doc: 'Whether JSON results go under `data` for this account.' }),
+  answers: oneOf(answersModes, {
+    doc: 'What is done with answers of the live provider. live: nothing. record: they are kept. replay: kept answers, and the provider is never called. fill: it is called only for what is not kept. failover: kept answers where it fails.',
+  }),
+  answersUntil: nullable(time('When that ends and `live` begins; null where it stays.')),
+  maxAgeS: int({ min: 1, doc: 'Greatest age of a kept answer, in seconds, that replaces a failure (failover).' }),
+  sample: bool({ doc: 'Whether sample data of the embedded provider may replace a failure (failover).' }),
+  writes: bool({ doc: 'Whether answers to calls that change or cost something are kept too (record, fill).' }),
   embedded: bool({ doc: 'There is an embedded provider.' }),
   live: bool({ doc: 'There is a live provider.' }),
   auth: oneOf(['keyless', 'own', 'optional'], { doc: 'Whether live calls need a provider key of the account.' }),
@@ -76,6 +84,25 @@ export const listingChoice = {
   provider: oneOf(providers, { doc: 'Which provider answers; default: as before.' }),
   envelope: nullable(oneOf(['data', 'raw']), {
     doc: 'Whether JSON results go under `data`; null: as the API declares. Default: as before.',
+  }),
+  answers: oneOf(answersModes, {
+    doc: 'What is done with answers of the live provider: live, record, replay, fill or failover. Default: as before.',
+  }),
+  forS: int({
+    min: 1,
+    max: 2_592_000,
+    doc: 'Seconds after which `answers` is `live` again. Default: it stays. Only together with `answers`.',
+  }),
+  maxAgeS: int({
+    min: 1,
+    max: 2_592_000,
+    doc: 'Greatest age of a kept answer, in seconds, that replaces a failure. Default: as before, at first a day.',
+  }),
+  sample: bool({
+    doc: 'Whether sample data may replace a failure. Default: as before, at first not.',
+  }),
+  writes: bool({
+    doc: 'Whether answers to calls that change or cost something are kept too. Default: as before, at first not.',
   }),
 }
 export const Listings = obj({ listings: list(ListingState) })
@@ -100,7 +127,9 @@ const row = {
   listing: opt(str()),
   endpoint: opt(str({ doc: 'Operation id; empty where the path has none.' })),
   key: opt(str({ doc: 'Id of the key.' })),
-  provider: opt(str({ doc: 'live, embedded, or gateway where the gateway itself answered.' })),
+  provider: opt(
+    str({ doc: 'live, embedded, replay for a recorded answer, or gateway where the gateway itself answered.' }),
+  ),
   status: opt(int()),
   surface: opt(str({ doc: 'http, mcp or console.' })),
   ...sums,
@@ -138,7 +167,7 @@ const restricted = {
   listing: str({ max: 64, pattern: wordPattern, doc: 'Only calls of this listing.' }),
   endpoint: str({ max: 64, pattern: wordPattern, doc: 'Only calls of this endpoint, by its operation id.' }),
   key: str({ max: 64, pattern: wordPattern, doc: 'Only calls with this key, by its id.' }),
-  provider: oneOf(['live', 'embedded', 'gateway'], { doc: 'Only calls that this provider answered.' }),
+  provider: oneOf(['live', 'embedded', 'gateway', 'replay'], { doc: 'Only calls that this provider answered.' }),
   status: int({ min: 100, max: 999, doc: 'Only calls with this status.' }),
   surface: oneOf(['http', 'mcp', 'console'], { doc: 'Only calls that came this way.' }),
   limit: int({ min: 1, max: 1000, default: 1000, doc: 'Maximum number of rows per page.' }),

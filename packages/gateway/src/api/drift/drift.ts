@@ -4,6 +4,7 @@ import { systemTimers } from '#provider'
 import { createThread } from '#provider/run'
 import type { Store } from '#store'
 import type { ServedApis } from '../../call/served-apis.ts'
+import type { Config } from '../../process/config.ts'
 import type { Log } from '../../process/log.ts'
 import type { DriftResult, DriftTask } from '../../record/drift/drift-thread.ts'
 import { createDriftSampler } from '../../record/drift/sampler.ts'
@@ -13,8 +14,8 @@ import { type CompareHar, createCompareHar } from './compare-har.ts'
 import { startDriftLog } from './drift-log.ts'
 
 interface DriftDeps {
-  /** Share of the live answers to compare, from 0 to 1. */
-  readonly share: number
+  /** With the share of the live answers to compare, from 0 to 1. */
+  readonly config: Pick<Config, 'GATEHOUSE_DRIFT_SAMPLE'>
   readonly store: Store
   readonly served: Pick<ServedApis, 'listings' | 'bySlug'>
   readonly ask: ProviderKit['ask']
@@ -34,7 +35,7 @@ export interface Drift {
 
 /** Starts to compare; the thread starts with the first answer or file. */
 export function startDrift(deps: DriftDeps): Drift {
-  const { share } = deps
+  const share = deps.config.GATEHOUSE_DRIFT_SAMPLE
   const thread = createThread<DriftTask, DriftResult>({
     entry: new URL('../../record/drift/drift-thread.ts', import.meta.url),
     name: 'drift',
@@ -45,7 +46,8 @@ export function startDrift(deps: DriftDeps): Drift {
   })
   const log = startDriftLog({ ...deps, timers: systemTimers })
   return {
-    sampler: share > 0 ? createDriftSampler({ ...deps, thread, note: log.note, random: Math.random }) : undefined,
+    sampler:
+      share > 0 ? createDriftSampler({ ...deps, share, thread, note: log.note, random: Math.random }) : undefined,
     compareHar: createCompareHar({ ...deps, thread }),
     flushDrift: log.flush,
     async stop() {

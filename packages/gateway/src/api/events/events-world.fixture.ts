@@ -109,5 +109,6 @@ export async function openEventsWorld(database: TestDatabase, options: WorldOpti
 
 const listingState: ListingState = {
   ...{ slug: 'weather', title: 'Weather', api: 'weather', provider: 'live', chosen: true, envelope: 'raw' },
+  ...{ answers: 'live', answersUntil: null, maxAgeS: 86_400, sample: false, writes: false },
   ...{ embedded: true, live: true, auth: 'own', providerKey: 'stored', endpoints: 1 },
 }

@@ -34,7 +34,7 @@ export interface Events {
   readonly announce: Announce
   readonly webhooks: Webhooks
   readonly eventLog: EventLog
-  /** Jobs of the gateway by name. */
+  /** Jobs of the gateway by name. The sweep also removes recorded answers that are too old. */
   readonly jobs: { readonly sweep: { readonly everyMs: number; run(): Promise<void> } }
   stop(): Promise<void>
 }
@@ -67,6 +67,7 @@ export function startEvents(deps: EventsDeps): Events {
         everyMs: sweepMs,
         async run() {
           await sweep()
+          await deps.keptAnswers.prune()
           deliverer.wake()
         },
       },

@@ -13,6 +13,7 @@ import {
   Verification,
 } from '../accounts/shapes.ts'
 import { webhookEndpoints } from '../events/webhook-endpoints.ts'
+import { answerEndpoints } from './endpoints/answers.ts'
 import { CallingKey, keyEndpoints } from './endpoints/keys.ts'
 import { Money, OwnAccount, OwnPlan, overviewEndpoints, Windows } from './endpoints/overview.ts'
 import { recordEndpoints } from './endpoints/record.ts'
@@ -80,7 +81,7 @@ export const accountEndpoints = {
   listListings: get('/me/listings', 'Which provider answers each listing', { returns: Listings }),
   chooseProvider: put(
     '/me/listings/{slug}',
-    'Chooses which provider answers a listing, and whether its results go under `data`',
+    'Chooses which provider answers a listing, whether its results go under `data`, and what is done with answers',
     {
       params: { slug: str({ doc: 'Slug of the listing.' }) },
       body: body(listingChoice),
@@ -91,6 +92,7 @@ export const accountEndpoints = {
 
 export const endpoints = {
   ...accountEndpoints,
+  ...answerEndpoints,
   ...keyEndpoints,
   ...overviewEndpoints,
   ...recordEndpoints,

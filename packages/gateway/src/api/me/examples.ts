@@ -3,6 +3,7 @@ import { defineExamples, type Examples } from '#define'
 import { listing, providerKey, usage, verification } from '../accounts/sample-values.ts'
 import { webhookExamples } from '../events/webhook-examples.ts'
 import { accountEndpoints } from './endpoints.ts'
+import { answerExamples } from './examples/answers.ts'
 import { keyExamples } from './examples/keys.ts'
 import { overviewExamples } from './examples/overview.ts'
 import { recordExamples } from './examples/record.ts'
@@ -46,6 +47,7 @@ const accountExamples = defineExamples(accountEndpoints, {
 
 export const examples: Examples = {
   ...accountExamples,
+  ...answerExamples,
   ...keyExamples,
   ...overviewExamples,
   ...recordExamples,

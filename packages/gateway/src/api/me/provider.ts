@@ -11,6 +11,7 @@ import type { Providers } from '../../embedded/providers.ts'
 import type { Sandboxes } from '../../embedded/sandboxes/sandboxes.ts'
 import { programVersion } from '../../process/program-version.ts'
 import type { Meter } from '../../record/metering/meter.ts'
+import { createAnswerRules } from '../accounts/answers.ts'
 import { createCallRecord } from '../accounts/call-record.ts'
 import { keyView } from '../accounts/key-views.ts'
 import { createOverviews } from '../accounts/overview.ts'
@@ -23,6 +24,7 @@ import { createSpendingReport } from '../accounts/spending.ts'
 import { createAccountWaitingCalls } from '../accounts/waiting-calls.ts'
 import { accountOwner, type WebhookHandlersDeps, webhookHandlers } from '../events/webhook-handlers.ts'
 import api from './api.ts'
+import { answerHandlers } from './handlers/answers.ts'
 import { keyHandlers } from './handlers/keys.ts'
 import { recordHandlers } from './handlers/record.ts'
 import { sandboxHandlers } from './handlers/sandboxes.ts'
@@ -119,12 +121,8 @@ export function createMeProvider(deps: MeDeps): Provider {
       await listingSettings.forget(account)
       return { listings: await listingSettings.list(account) }
     },
-    chooseProvider: (input, call) =>
-      listingSettings.choose({
-        ...targetOf(input, call),
-        provider: input.body.provider,
-        envelope: input.body.envelope,
-      }),
+    chooseProvider: (input, call) => listingSettings.choose({ ...targetOf(input, call), ...input.body }),
+    ...answerHandlers(createAnswerRules({ ...deps, audit })),
     ...usageHandlers(deps, spending),
     ...keyHandlers(ownKeys),
     ...waitingHandlers(createAccountWaitingCalls({ ...deps, audit, ownKeys })),

@@ -5,7 +5,7 @@ import { textOf } from '../../process/request-id.ts'
 import { formerEntriesOf, isFormer } from './former-chunk.ts'
 import type { AnsweredBy, EndedCall, RecordedCall } from './recorded-call.ts'
 
-const providers = ['live', 'embedded', 'gateway'] as const satisfies readonly AnsweredBy[]
+const providers = ['live', 'embedded', 'gateway', 'replay'] as const satisfies readonly AnsweredBy[]
 const surfaces = ['http', 'mcp', 'console'] as const satisfies readonly CallSurface[]
 /** The resolution of times: units of 10 µs. */
 const unitsPerMs = 100

@@ -2,8 +2,11 @@
 import type { CallSurface } from '#store'
 import type { RequestId } from '../../process/request-id.ts'
 
-/** The side that answered; 'gateway' means that it refused the call itself, or could not complete it. */
-export type AnsweredBy = 'live' | 'embedded' | 'gateway'
+/**
+ * The side that answered; 'gateway' means that it refused the call itself, or could not complete it, 'replay' that it
+ * gave a recorded answer.
+ */
+export type AnsweredBy = 'live' | 'embedded' | 'gateway' | 'replay'
 
 /** A call that has ended. */
 export interface EndedCall {

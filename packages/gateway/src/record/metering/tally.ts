@@ -49,7 +49,7 @@ interface Row extends Omit<UsageRow, (typeof timeSlots)[number]> {
   readonly total: Total
 }
 
-const providerNumbers = { live: 0, embedded: 1, gateway: 2 } as const
+const providerNumbers = { live: 0, embedded: 1, gateway: 2, replay: 3 } as const
 const surfaceNumbers = { http: 0, mcp: 4, console: 8 } as const
 
 /**

@@ -48,12 +48,7 @@ export function accountHandlers(deps: AccountHandlersDeps): HandlersFor<AccountE
       const { id } = await accounts.get(account)
       return { listings: await listingSettings.list(id) }
     },
-    chooseProvider: async (input) =>
-      listingSettings.choose({
-        ...(await targetOf(input)),
-        provider: input.body.provider,
-        envelope: input.body.envelope,
-      }),
+    chooseProvider: async (input) => listingSettings.choose({ ...(await targetOf(input)), ...input.body }),
   }
 }
 

@@ -1,0 +1,130 @@
+// The rules for recorded answers of an account: lists, export and import.
+import { fail } from '#define'
+import type { ServedApis } from '../../call/served-apis.ts'
+import { type AnswerLine, lineOf, readLine } from '../../record/answers/answer-line.ts'
+import type { KeptAnswer } from '../../record/answers/kept-answer.ts'
+import type { KeptAnswers, ListedAnswer } from '../../record/answers/kept-answers.ts'
+import { nextLine } from '../../record/answers/lines.ts'
+import type { Audit } from './audit.ts'
+
+interface AnswerRulesDeps {
+  readonly keptAnswers: KeptAnswers
+  readonly served: Pick<ServedApis, 'bySlug'>
+  readonly audit: Audit
+}
+interface Filter {
+  readonly listing?: string | undefined
+  readonly endpoint?: string | undefined
+}
+interface Page extends Filter {
+  readonly limit: number
+  readonly after?: string | undefined
+}
+interface Imported {
+  lines: number
+  added: number
+  refused: number
+  readonly problems: { readonly line: number; readonly reason: string }[]
+}
+interface AnswersPage {
+  answers: ReturnType<typeof viewOf>[]
+  next?: string
+  kept: { answers: number; bytes: number }
+}
+export interface AnswerRules {
+  list(account: string, page: Page): Promise<AnswersPage>
+  /** Fails with 'thing.unknown'. */
+  get(account: string, id: string): Promise<AnswerLine & { id: string }>
+  /** Fails with 'thing.unknown'. */
+  remove(account: string, id: string): Promise<void>
+  removeAll(account: string, filter: Filter): Promise<{ removed: number }>
+  /** Yields the answers as lines of JSON, the oldest first. */
+  export(account: string, filter: Filter): AsyncGenerator<string>
+  import(account: string, bytes: AsyncIterable<Buffer>): Promise<Imported>
+}
+
+const mostProblems = 100
+const addedAtOnce = 20
+
+/** Creates the rules. */
+export function createAnswerRules({ keptAnswers, served, audit }: AnswerRulesDeps): AnswerRules {
+  return {
+    async list(account, { after, ...page }) {
+      const listed = await keptAnswers.list(account, { ...page, ...(after !== undefined && { after: placeOf(after) }) })
+      const last = listed.length === page.limit ? listed.at(-1) : undefined
+      return {
+        answers: listed.map(viewOf),
+        ...(last && { next: cursorOf(last) }),
+        kept: await keptAnswers.count(account),
+      }
+    },
+    async get(account, id) {
+      const answer = await keptAnswers.get(account, id)
+      if (!answer) throw unknown(id)
+      return { id, ...lineOf(answer) }
+    },
+    async remove(account, id) {
+      if ((await keptAnswers.remove(account, { id })) === 0) throw unknown(id)
+      await audit.write({ actor: account, action: 'answers.remove', target: id })
+    },
+    async removeAll(account, filter) {
+      const removed = await keptAnswers.remove(account, filter)
+      await audit.write({
+        actor: account,
+        action: 'answers.remove',
+        target: filter.listing ?? '*',
+        detail: { removed },
+      })
+      return { removed }
+    },
+    async *export(account, filter) {
+      for await (const answer of keptAnswers.all(account, filter)) yield `${JSON.stringify(lineOf(answer))}\n`
+    },
+    async import(account, bytes) {
+      const result: Imported = { lines: 0, added: 0, refused: 0, problems: [] }
+      let waiting: KeptAnswer[] = []
+      const write = async () => {
+        if (waiting.length > 0) result.added += await keptAnswers.add(account, waiting)
+        waiting = []
+      }
+      for await (const { line, text } of nextLine(bytes)) {
+        result.lines++
+        const read = text === undefined ? 'it is too long' : readLine(text)
+        const problem = typeof read === 'string' ? read : problemOf(read, served)
+        if (typeof read !== 'string' && problem === undefined) waiting.push(read)
+        else {
+          result.refused++
+          if (result.problems.length < mostProblems) result.problems.push({ line, reason: problem ?? '' })
+        }
+        if (waiting.length >= addedAtOnce) await write()
+      }
+      await write()
+      const { lines, added } = result
+      await audit.write({ actor: account, action: 'answers.import', target: account, detail: { lines, added } })
+      return result
+    },
+  }
+}
+
+function problemOf({ request }: KeptAnswer, { bySlug }: AnswerRulesDeps['served']): string | undefined {
+  const listing = bySlug.get(request.listing)
+  if (!listing) return `there is no listing ${request.listing} here`
+  return Object.hasOwn(listing.api.endpoints, request.endpoint)
+    ? undefined
+    : `${request.listing} has no operation ${request.endpoint}`
+}
+
+function viewOf({ request: { listing, endpoint, params }, ...rest }: ListedAnswer) {
+  return { ...rest, listing, endpoint, params: { ...params } }
+}
+
+const cursorOf = ({ at, id }: ListedAnswer) => Buffer.from(`${at} ${id}`).toString('base64url')
+
+function placeOf(cursor: string): { at: number; id: string } {
+  const [, at, id] = /^(\d{1,16}) (\w{1,64})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (at !== undefined && id !== undefined) return { at: Number(at), id }
+  const problem = 'must be the `next` of a page'
+  throw fail('input.invalid', { problems: `after ${problem}` }, { details: { problems: [{ name: 'after', problem }] } })
+}
+
+const unknown = (id: string) => fail('thing.unknown', { thing: 'kept answer', id })

@@ -1,0 +1,48 @@
+// Endpoints of recorded answers.
+import { del, empty, get, int, post, str, streamBody, text } from '#define'
+import {
+  answerFilter,
+  answerId,
+  ImportedAnswers,
+  ListedAnswers,
+  RemovedAnswers,
+  ShownAnswer,
+} from '../../accounts/answer-shapes.ts'
+
+const importBytes = 256 * 1024 * 1024
+const slow = { totalMs: 600_000 }
+
+export const answerEndpoints = {
+  listAnswers: get('/me/answers', 'Recorded answers of the account, newest first', {
+    params: {
+      ...answerFilter,
+      limit: int({ min: 1, max: 100, default: 50, doc: 'Maximum number of answers per page.' }),
+      after: str({ max: 200, doc: 'The `next` of the previous page.' }),
+    },
+    returns: ListedAnswers,
+    doc: 'What is recorded is set for each listing: `PUT /v1/me/listings/{slug}` with `answers`.',
+  }),
+  getAnswer: get('/me/answers/{id}', 'One recorded answer', { params: { id: answerId }, returns: ShownAnswer }),
+  deleteAnswer: del('/me/answers/{id}', 'Removes a recorded answer', {
+    params: { id: answerId },
+    returns: empty(),
+    status: 204,
+  }),
+  deleteAnswers: del('/me/answers', 'Removes all recorded answers, or those of a listing or endpoint', {
+    params: answerFilter,
+    returns: RemovedAnswers,
+  }),
+  exportAnswers: get('/me/answers/export', 'Recorded answers as a file, oldest first', {
+    params: answerFilter,
+    returns: text('application/jsonl'),
+    limits: slow,
+    doc: 'Each line is a JSON object, as one answer is shown, without its id. Keys are in none of them.',
+  }),
+  importAnswers: post('/me/answers/import', 'Adds the answers of such a file', {
+    body: streamBody(),
+    returns: ImportedAnswers,
+    limits: { ...slow, bodyBytes: importBytes },
+    idempotent: true,
+    doc: 'An answer that is kept already stays as it is. A line that cannot be taken is reported, and the others are.',
+  }),
+}

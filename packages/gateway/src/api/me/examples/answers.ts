@@ -1,0 +1,35 @@
+// Examples of recorded answers.
+import { defineExamples } from '#define'
+import { at } from '../../accounts/sample-values.ts'
+import { answerEndpoints } from '../endpoints/answers.ts'
+
+const subject = { id: 'ans_5b1f0c9e7a2d4386b1f0c9e7', at, listing: 'exchange-rates', endpoint: 'latest' } as const
+const { id, ...ofLine } = subject
+const params = { base: 'EUR', symbols: ['CHF', 'USD'] }
+const shown = {
+  request: { params },
+  answer: {
+    status: 200,
+    headers: [['content-type', 'application/json']],
+    text: '{"base":"EUR","rates":{"CHF":0.93,"USD":1.09}}',
+  },
+}
+
+export const answerExamples = defineExamples(answerEndpoints, {
+  listAnswers: {
+    params: { listing: 'exchange-rates', limit: 1 },
+    output: {
+      answers: [{ ...subject, status: 200, contentType: 'application/json', bytes: 402, params }],
+      next: 'MTc2NzIyNTYwMDAwMCBhbnNfNWIxZjBjOWU3YTJkNDM4NmIxZjBjOWU3',
+      kept: { answers: 12, bytes: 8140 },
+    },
+  },
+  getAnswer: { params: { id }, output: { ...subject, ...shown } },
+  deleteAnswer: { params: { id } },
+  deleteAnswers: { params: { listing: 'exchange-rates' }, output: { removed: 12 } },
+  exportAnswers: { params: { listing: 'exchange-rates' }, output: `${JSON.stringify({ ...ofLine, ...shown })}\n` },
+  importAnswers: {
+    body: `${JSON.stringify({ ...ofLine, ...shown })}\n`,
+    output: { lines: 1, added: 1, refused: 0, problems: [] },
+  },
+})

@@ -1,0 +1,56 @@
+// Recorded answers in files: the same for every account, and never changed. Each process counts for itself.
+import { createLru } from '../../process/cache/lru.ts'
+import { idOf } from './answer-line.ts'
+import { digestOf, type KeptAnswer } from './kept-answer.ts'
+import type { AnswerSource } from './kept-answers.ts'
+import { nearestOf } from './nearest.ts'
+
+export interface Fixtures extends AnswerSource {
+  /** True if nothing but these answers is served. */
+  readonly isStrict: boolean
+}
+
+/** The number of places, of accounts among equal requests, that are remembered. */
+const mostPlaces = 10_000
+
+/** Creates the source of the answers of files. */
+export function createFixtures(answers: readonly KeptAnswer[], isStrict: boolean): Fixtures {
+  const byDigest = new Map<string, KeptAnswer[]>()
+  const ordered = answers.map((answer) => ({ answer, id: idOf(answer) })).sort((a, b) => orderOf(a, b))
+  for (const { answer } of ordered) {
+    const digest = digestOf(answer.request)
+    byDigest.set(digest, [...(byDigest.get(digest) ?? []), answer])
+  }
+  const places = createLru<string, number>(mostPlaces)
+  return {
+    isStrict,
+    async next(accountId, { request, header }) {
+      const digest = digestOf(request)
+      const equal = (byDigest.get(digest) ?? []).filter(({ varies }) =>
+        Object.entries(varies).every(([name, value]) => header(name) === value),
+      )
+      const key = `${accountId} ${digest}`
+      const place = places.get(key) ?? 0
+      places.set(key, place + 1)
+      return equal[Math.min(place, equal.length - 1)]
+    },
+    async nearest(_accountId, { request }) {
+      const ofEndpoint = ordered.filter(
+        ({ answer }) => answer.request.listing === request.listing && answer.request.endpoint === request.endpoint,
+      )
+      return nearestOf(
+        request,
+        ofEndpoint.map(({ id, answer }) => ({ id, at: answer.at, request: answer.request })),
+      )
+    },
+  }
+}
+
+interface Placed {
+  readonly id: string
+  readonly answer: KeptAnswer
+}
+
+function orderOf(a: Placed, b: Placed): number {
+  return a.answer.at - b.answer.at || (a.id < b.id ? -1 : 1)
+}

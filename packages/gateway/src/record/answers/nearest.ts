@@ -1,0 +1,42 @@
+// Finds the kept request that comes nearest to one of which no answer is kept.
+import { type AnswerRequest, canonicalJson } from './kept-answer.ts'
+
+/** A part in which two requests differ. Values are those of parameters; digests tell nobody anything. */
+export interface RequestDifference {
+  readonly part: string
+  readonly sent?: unknown
+  readonly kept?: unknown
+}
+export interface Nearest {
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly differs: readonly RequestDifference[]
+}
+interface KeptRequest {
+  readonly id: string
+  readonly at: number
+  readonly request: AnswerRequest
+}
+
+/** Returns the request with the fewest differences, the first of several. */
+export function nearestOf(request: AnswerRequest, kept: readonly KeptRequest[]): Nearest | undefined {
+  return kept
+    .map(({ id, at, request: other }) => ({ id, at, differs: differencesOf(request, other) }))
+    .reduce<Nearest | undefined>(
+      (best, one) => (best && best.differs.length <= one.differs.length ? best : one),
+      undefined,
+    )
+}
+
+function differencesOf(sent: AnswerRequest, kept: AnswerRequest): RequestDifference[] {
+  const names = [...new Set([...Object.keys(sent.params), ...Object.keys(kept.params)])].sort()
+  const differences: RequestDifference[] = names
+    .filter((name) => canonicalJson(sent.params[name]) !== canonicalJson(kept.params[name]))
+    .map((name) => ({ part: `params.${name}`, sent: sent.params[name], kept: kept.params[name] }))
+  if (sent.body !== kept.body) differences.push({ part: 'body' })
+  if (sent.other !== kept.other) differences.push({ part: 'undeclared parameters' })
+  // the same request: the provider has chosen by a header
+  if (differences.length === 0) differences.push({ part: 'accept or accept-language' })
+  return differences
+}

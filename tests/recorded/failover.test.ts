@@ -1,0 +1,194 @@
+// Which answer comes when the provider fails: a kept one, an embedded one or the failure, in each mode, for reads and
+// for writes.
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { test } from 'node:test'
+import { parseItem } from 'structured-headers'
+import { anyObject, defineApi, defineProvider, get, hosted, keyless, post, reply } from '#define'
+import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
+import { openUpstream, sendJson, type Upstream } from '../harness/upstream.ts'
+import { openRecorder, type Recorder } from './recorder.ts'
+
+const firstByteMs = 700
+
+interface Outage {
+  /** What the provider does; undefined where nobody listens. */
+  readonly does: ((response: ServerResponse) => void) | undefined
+  /** Status and code of the failure that the caller gets; undefined for an answer that breaks off. */
+  readonly fails: readonly [status: number, code: string] | undefined
+  /** Code of the failure that another answer replaces. */
+  readonly reason: string | undefined
+}
+const json = { 'content-type': 'application/json' }
+const status = (code: number): Outage => ({
+  does: (response) => sendJson(response, { down: true }, { status: code }),
+  fails: [code, 'provider.failed'],
+  reason: 'upstream.failed',
+})
+const outages: Readonly<Record<string, Outage>> = {
+  refused: { does: undefined, fails: [502, 'upstream.unreachable'], reason: 'upstream.unreachable' },
+  slow: { does: () => {}, fails: [504, 'upstream.silent'], reason: 'upstream.silent' },
+  'cut-in-head': {
+    does: (response) => response.socket?.end('HTTP/1.1 200 OK\r\ncontent-ty'),
+    fails: [502, 'upstream.cut'],
+    reason: 'upstream.cut',
+  },
+  'cut-in-body': {
+    does: (response) => {
+      response.writeHead(200, { ...json, 'content-length': '1000' })
+      response.write('{"half', () => response.socket?.destroy())
+    },
+    fails: undefined,
+    reason: undefined,
+  },
+  'status-502': status(502),
+  'status-503': status(503),
+  'status-504': status(504),
+  'circuit-open': { does: undefined, fails: [503, 'upstream.circuit_open'], reason: 'upstream.circuit_open' },
+}
+
+const limits = { firstByteMs }
+const endpoints = {
+  read: get('/read/{id}', 'A read', { returns: anyObject(), limits }),
+  search: post('/search/{id}', 'A read by another method', { returns: anyObject(), effect: 'read', limits }),
+  write: post('/write/{id}', 'A change', { returns: anyObject(), limits }),
+}
+
+function apiOf(slug: string, upstream: string): LoadedApi {
+  const api = defineApi({ slug, title: slug, summary: 'x', surface: hosted, auth: keyless, upstream, endpoints })
+  const sample = () => reply({ made: 'up' }, { headers: { 'x-gateway-sample': 'true' } })
+  const provider = defineProvider(api, () => ({ read: sample, search: sample, write: sample }))
+  return { api, provider, live: {}, examples: {} }
+}
+
+interface World {
+  readonly recorder: Recorder
+  /** Lets all providers fail from now on. */
+  fail(): Promise<void>
+  /** Forgets the failures of a provider, which would open its circuit. */
+  closeCircuit(slug: string): void
+}
+
+async function openWorld(t: Parameters<typeof openUpstream>[0]): Promise<World> {
+  let isDown = false
+  const servers = new Map<string, Upstream>()
+  for (const [name, { does }] of Object.entries(outages))
+    servers.set(
+      name,
+      await openUpstream(t, (request, response) => {
+        if (isDown && does) does(response)
+        else sendJson(response, { of: request.url })
+      }),
+    )
+  const apis = [...servers].map(([name, { url }]) => apiOf(name, url))
+  const recorder = await openRecorder(t, { apis })
+  return {
+    recorder,
+    async fail() {
+      isDown = true
+      for (const [name, { does }] of Object.entries(outages)) if (!does) await servers.get(name)?.close()
+    },
+    closeCircuit(slug) {
+      const origin = servers.get(slug)?.url
+      if (origin !== undefined) recorder.gateway.components.pools.circuit(slug, origin).succeeded()
+    },
+  }
+}
+
+/** What came of a call, in a word: who answered and why, or the failure. */
+async function outcome(asked: Promise<Response>): Promise<string> {
+  try {
+    const response = await asked
+    const text = await response.text()
+    const answer = response.headers.get('x-gateway-answer')
+    if (answer !== null) {
+      const [word, details] = parseItem(answer)
+      return [response.status, String(word), details.get('reason') ?? ''].join(' ').trim()
+    }
+    const code = /"code":"([\w.]+)"/.exec(text)?.[1] ?? ''
+    return `${response.status} ${response.headers.get('x-gateway-provider')} ${code}`.trim()
+  } catch {
+    return 'cut'
+  }
+}
+
+const post1 = { method: 'POST' }
+const paths = {
+  read: (slug: string, id: string): Asked => [`/v1/proxy/${slug}/read/${id}`],
+  search: (slug: string, id: string): Asked => [`/v1/proxy/${slug}/search/${id}`, post1],
+  write: (slug: string, id: string): Asked => [`/v1/proxy/${slug}/write/${id}`, post1],
+}
+type Asked = [path: string, init?: RequestInit]
+
+test('a table of which answer comes in which failure', async (t) => {
+  const { recorder, fail, closeCircuit } = await openWorld(t)
+  const slugs = Object.keys(outages)
+  const each = (work: (slug: string, outage: Outage) => Promise<void>) =>
+    Promise.all(Object.entries(outages).map(([slug, outage]) => work(slug, outage)))
+  const seen: Record<string, string> = {}
+  const expected: Record<string, string> = {}
+  const ask = async (title: string, slug: string, call: readonly [string, RequestInit?], wanted: string) => {
+    const id = `${slug}: ${title}`
+    if (slug !== 'circuit-open') closeCircuit(slug)
+    seen[id] = await outcome(recorder.ask(...call))
+    expected[id] = wanted
+  }
+  const failure = ({ fails }: Outage): string => {
+    if (!fails) return 'cut'
+    const [code, name] = fails
+    return `${code} live ${name}`
+  }
+  for (const slug of slugs) {
+    await recorder.choose(slug, { provider: 'live', answers: 'record', writes: true })
+    for (const path of Object.values(paths)) {
+      const [address, init] = path(slug, 'kept')
+      assert.equal((await recorder.ask(address, init)).status, 200)
+    }
+  }
+  await fail()
+  // ten failures open the circuit
+  await recorder.choose('circuit-open', { answers: 'live' })
+  for (let count = 0; count < 10; count++) await outcome(recorder.ask(...paths.write('circuit-open', 'x')))
+
+  for (const mode of ['live', 'record'] as const)
+    await each(async (slug, outage) => {
+      await recorder.choose(slug, { answers: mode })
+      for (const [kind, path] of Object.entries(paths))
+        await ask(`${mode} ${kind}`, slug, path(slug, 'kept'), failure(outage))
+    })
+  await each(async (slug, outage) => {
+    await recorder.choose(slug, { answers: 'replay' })
+    for (const [kind, path] of Object.entries(paths)) {
+      await ask(`replay ${kind}`, slug, path(slug, 'kept'), '200 replay')
+      await ask(`replay ${kind} of nothing`, slug, path(slug, 'other'), '501 replay replay.missing')
+    }
+    await recorder.choose(slug, { answers: 'fill', writes: true })
+    await ask('fill read', slug, paths.read(slug, 'kept'), '200 replay')
+    await ask('fill read of nothing', slug, paths.read(slug, 'other'), failure(outage))
+    await recorder.choose(slug, { answers: 'fill', writes: false })
+    await ask('fill write', slug, paths.write(slug, 'kept'), failure(outage))
+
+    await recorder.choose(slug, { answers: 'failover' })
+    const { reason } = outage
+    const replaced = (by: string) => (reason === undefined ? 'cut' : `200 ${by} ${reason}`)
+    for (const kind of ['read', 'search'] as const) {
+      await ask(`failover ${kind}`, slug, paths[kind](slug, 'kept'), replaced('replay'))
+      await ask(`failover ${kind} of nothing`, slug, paths[kind](slug, 'other'), failure(outage))
+    }
+    await ask('failover write', slug, paths.write(slug, 'kept'), failure(outage))
+    const [path] = paths.read(slug, 'kept')
+    await ask('failover refused', slug, [path, { headers: { 'x-gateway-answers': 'live' } }], failure(outage))
+    await recorder.choose(slug, { sample: true })
+    await ask('failover with sample', slug, paths.read(slug, 'other'), replaced('embedded'))
+    await ask('failover with sample, kept', slug, paths.read(slug, 'kept'), replaced('replay'))
+    await ask('failover write with sample', slug, paths.write(slug, 'other'), failure(outage))
+  })
+  assert.deepEqual(seen, expected)
+
+  for (const code of new Set(Object.values(outages).flatMap(({ reason }) => reason ?? []))) {
+    const errors = await recorder.ask(`/v1/me/errors?code=${code}`)
+    const { errors: groups } = (await errors.json()) as { errors: { provider: string; status: number }[] }
+    const replaced = groups.filter(({ provider, status }) => provider === 'replay' && status === 200)
+    assert.ok(replaced.length > 0, `what fails hides ${code}`)
+  }
+})
