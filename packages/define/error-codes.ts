@@ -291,12 +291,6 @@ export const errors = {
     retry: true,
     say: 'Calls are still under way in the sandbox {name}. Wait for them, then repeat this call.',
   },
-  'sandbox.full': {
-    status: 409,
-    from: 'caller',
-    retry: false,
-    say: 'The sandboxes and snapshots of the account take {used} MB of {limit} MB. Delete some first; the {largest} has {size} MB.',
-  },
   'sandbox.restarted': {
     status: 409,
     from: 'caller',

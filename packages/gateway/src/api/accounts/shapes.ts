@@ -151,7 +151,7 @@ export const OwnUsage = obj({
       month: str({ doc: 'In this month, UTC. US dollars as a decimal string.', example: '12.75' }),
     }),
     {
-      doc: 'What calls have cost, by listing, the dearest first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not.',
+      doc: 'What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not.',
     },
   ),
 })

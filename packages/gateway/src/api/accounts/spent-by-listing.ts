@@ -19,7 +19,7 @@ interface SpentBy {
   readonly listing?: string | undefined
 }
 
-/** Creates the report, the dearest listing of the month first. Listings whose calls have cost nothing are left out. */
+/** Creates the report, the most expensive listing of the month first. Listings without costs are left out. */
 export function createSpentByListing({ store, providers, charges, clock }: SpentDeps) {
   async function since(from: string, to: string, { account, key }: SpentBy): Promise<Map<string, bigint>> {
     const days = { account, key, from, to }

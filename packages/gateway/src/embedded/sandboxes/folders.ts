@@ -1,12 +1,12 @@
 // The files of sandboxes below the data folder: `sandboxes/<id>/<generation>` for what is current, and
-// `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does. A process
-// that needs a generation says so with an empty file `sandboxes/<id>/needed/<generation>.<process>`.
+// `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does. A
+// process that needs a generation says so with an empty file `sandboxes/<id>/needed/<generation>.<process>`.
 import { randomBytes } from 'node:crypto'
 import { access, copyFile, cp, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { copyInto, openStore } from '#store'
 
-export interface Need {
+interface Need {
   readonly generation: number
   readonly process: string
 }

@@ -1,5 +1,6 @@
-// The generations of sandboxes: opening the current one, and beginning the next. Several processes may do either at once
-// on one data folder: each begins in a folder that no other has had, and the row of the sandbox decides which is current.
+// The generations of sandboxes: opening the current one, and beginning the next. Several processes may do either at
+// once on one data folder: each begins in a folder that no other has had, and the row of the sandbox decides which is
+// current.
 import { fail } from '#define'
 import type { SandboxBeginning, SandboxesRepository, SandboxRow } from '#store'
 import type { Blank } from './blank.ts'

@@ -39,7 +39,7 @@ await eachStore('the room of sandboxes', (database) => {
     await room.forCall('acc')
     await room.forCopy('acc', folders.generation('sbx_b', 1))
     await assert.rejects(room.forCopy('acc', folders.snapshot('sbx_a', 'large')), {
-      code: 'sandbox.full',
+      code: 'thing.conflict',
       message:
         'The sandboxes and snapshots of the account take 8 MB of 10 MB. Delete some first; the snapshot large of a has 4 MB.',
     })
@@ -47,7 +47,7 @@ await eachStore('the room of sandboxes', (database) => {
 
     put(folders.generation('sbx_b', 1), 7 * mega)
     clock.ms += 60_000
-    await assert.rejects(room.forCall('acc'), { code: 'sandbox.full' })
+    await assert.rejects(room.forCall('acc'), { code: 'thing.conflict' })
     await room.forCall('other')
     await rows.removeSnapshot('sbx_a', 'large')
     clock.ms += 1000
@@ -57,6 +57,6 @@ await eachStore('the room of sandboxes', (database) => {
     clock.ms += 59_999
     await room.forCall('acc')
     clock.ms += 1
-    await assert.rejects(room.forCall('acc'), { code: 'sandbox.full' })
+    await assert.rejects(room.forCall('acc'), { code: 'thing.conflict' })
   })
 })

@@ -3,12 +3,12 @@ import { fail } from '#define'
 import type { SandboxesRepository, SandboxRow } from '#store'
 import type { SandboxFolders } from './folders.ts'
 
-export interface Room {
+interface Room {
   /** Returns the bytes of a sandbox with its snapshots, as far as they are in this data folder. */
   bytesOf(row: SandboxRow): Promise<number>
-  /** Fails with 'sandbox.full' if the account has no room for a copy of a folder. */
+  /** Fails with 'thing.conflict' if the account has no room for a copy of a folder. */
   forCopy(account: string, folder: string): Promise<void>
-  /** Fails with 'sandbox.full' if the account has more than its room; looked up once a minute. */
+  /** Fails with 'thing.conflict' if the account has more than its room; looked up once a minute. */
   forCall(account: string): Promise<void>
 }
 
@@ -63,7 +63,9 @@ export function createRoom({ rows, folders, monotonic, limit = defaultLimit }: R
     if (used + more <= limit) return
     const [largest = { name: 'sandbox', bytes: 0 }] = parts.toSorted((one, other) => other.bytes - one.bytes)
     const { name, bytes } = largest
-    throw fail('sandbox.full', { used: megaOf(used), limit: megaOf(limit), largest: name, size: megaOf(bytes) })
+    throw fail('thing.conflict', {
+      reason: `The sandboxes and snapshots of the account take ${megaOf(used)} MB of ${megaOf(limit)} MB. Delete some first; the ${name} has ${megaOf(bytes)} MB.`,
+    })
   }
 
   const holdsOf = (parts: readonly Part[]) => (sumOf(parts) > limit ? holdsMs.full : holdsMs.roomy)

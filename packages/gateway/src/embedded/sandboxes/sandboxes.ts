@@ -21,7 +21,8 @@ export interface Sandboxes {
   home(): Promise<string>
   /**
    * Opens the sandbox of an account for one call, which must release it. Fails with 'sandbox.unknown', with
-   * 'sandbox.full' if the account has no room left, with 'sandbox.elsewhere' if its files are not in this data folder, and with 'gateway.busy' if all room is in use.
+   * 'thing.conflict' if the account has no room left, with 'sandbox.elsewhere' if its files are not in this data
+   * folder, and with 'gateway.busy' if all room is in use.
    */
   acquire(account: string, name: string): Promise<Lease>
   /** Makes the files of a new sandbox out of those of another one, or of a snapshot of it. */
