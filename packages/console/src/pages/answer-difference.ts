@@ -116,7 +116,8 @@ function exact(_name: string, value: unknown, context?: { readonly source?: stri
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value
 }
 
-type Container = Readonly<Record<string, unknown>> | readonly unknown[]
+/** An object, or an array, whose members are its items by index. */
+type Container = Readonly<Record<string, unknown>>
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null
 
@@ -131,7 +132,7 @@ function namesOf(old: unknown, now: unknown): readonly string[] {
 }
 
 const memberOf = (value: unknown, name: string): unknown =>
-  isContainer(value) && Object.hasOwn(value, name) ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+  isContainer(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
 function pointerOf(place: Place | undefined): string {
   const names: string[] = []

@@ -24,7 +24,7 @@ export const answers: View = async (stage) => {
   const [page, titles, api] = await Promise.all([
     self.listAnswers({ ...filter, after: query.get('after') }),
     hostedTitles('account'),
-    readApi(filter.listing ?? ''),
+    filter.listing === null ? undefined : readApi(filter.listing),
   ])
   const title = (slug: string) => titles.find(([one]) => one === slug)?.[1] ?? slug
   const selected = [filter.endpoint, filter.listing === null ? null : title(filter.listing)].filter(
@@ -104,9 +104,13 @@ function listOf(rows: readonly AnswerRow[], title: (slug: string) => string, sta
   })
 }
 
+const longestParams = 300
+
 /** Renders parameters in short, such as `base: "EUR", symbols: ["CHF", "USD"]`. */
 export function paramsOf(params: Readonly<Record<string, unknown>>): Content {
-  return Object.keys(params).length === 0
-    ? html`<span class="muted">none</span>`
-    : html`<code>${brief(params).replace(/^\{|\}$/g, '')}</code>`
+  const text = Object.entries(params)
+    .map(([name, value]) => `${name}: ${brief(value)}`)
+    .join(', ')
+  if (text === '') return html`<span class="muted">none</span>`
+  return html`<code>${text.length > longestParams ? `${text.slice(0, longestParams)}…` : text}</code>`
 }

@@ -74,20 +74,16 @@ function others(page: readonly AnswerRow[], { id, request: { params } }: GetAnsw
     rows,
     key: (row) => row.id,
     columns: [
-      { label: 'Recorded', cell: ({ at }) => exact(at) },
+      {
+        label: 'Compare with',
+        cell: (row) => html`<a href=${href('/answer', { id, other: row.id })}>${exact(row.at)}</a>`,
+      },
       {
         label: 'Parameters',
         wraps: true,
         cell: (row) => (jsonDifferences(params, row.params).list.length === 0 ? 'the same' : paramsOf(row.params)),
       },
       { label: 'Status', cell: ({ status }) => statusState({ status, code: null }) },
-      {
-        label: 'Actions',
-        hidesLabel: true,
-        numeric: true,
-        cell: (row) =>
-          html`<a class="button small" href=${href('/answer', { id, other: row.id })} aria-label=${`Compare with the answer of ${new Date(row.at).toISOString()}`}>Compare</a>`,
-      },
     ],
   })
 }
