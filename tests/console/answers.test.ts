@@ -18,6 +18,7 @@ const executablePath = browserPath()
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const slug = 'exchange-rates'
 const latest = `/v1/proxy/${slug}/latest`
+const longInteger = '{"id":12345678901234567}'
 const picture = Buffer.from([137, 80, 78, 71, 0, 255])
 
 interface Desk extends Recorder {
@@ -140,6 +141,7 @@ if (executablePath !== undefined)
           answer: { status: 200, headers: [['content-type', 'image/x']], base64: picture.toString('base64') },
         },
         { ...recorded, at: 61, ...params(hostileName), answer: { status: 404, headers: [], text: hostileName } },
+        { ...recorded, at: 62, ...params('SEK'), answer: { ...recorded.answer, text: longInteger } },
         { ...recorded, endpoint: 'nothing' },
         { ...recorded, answer: 7 },
       ].map((one) => JSON.stringify(one))
@@ -150,19 +152,19 @@ if (executablePath !== undefined)
       await hand.press(dialog.getByRole('button', { name: 'Import' }))
       const refused = dialog.getByRole('table', { name: 'Refused lines' }).locator('tbody tr')
       await refused.first().waitFor()
-      assert.deepEqual(await dialog.locator('dd').allTextContents(), ['65', '62', '1', '2'])
-      assert.deepEqual(await refused.locator('th').allTextContents(), ['64', '65'])
+      assert.deepEqual(await dialog.locator('dd').allTextContents(), ['66', '63', '1', '2'])
+      assert.deepEqual(await refused.locator('th').allTextContents(), ['65', '66'])
       assert.deepEqual(await refused.locator('td').allTextContents(), [
         'exchange-rates has no operation nothing',
         'answer must be an object',
       ])
       await hand.press(dialog.getByRole('button', { name: 'Done' }))
-      await at.page.getByText('65 of 2,000').waitFor()
+      await at.page.getByText('66 of 2,000').waitFor()
       assert.equal(await rowsOf(at).count(), 50)
       await at.page.getByRole('link', { name: 'Next' }).click()
       await at.page.waitForURL(/after=/)
       await settled(at.page)
-      await until(async () => (await rowsOf(at).count()) === 15)
+      await until(async () => (await rowsOf(at).count()) === 16)
       await at.open(`/answers?listing=${slug}&endpoint=currencies`)
       await at.page.getByText('No recorded answer matches').waitFor()
     })
@@ -182,6 +184,9 @@ if (executablePath !== undefined)
       await at.open(`/answer?id=${hostile.id}`)
       assert.equal(await at.page.getByRole('group', { name: 'answer', exact: true }).textContent(), hostileName)
       assert.equal(await at.page.locator('main img').count(), 0)
+      const [long] = answers.filter(({ params }: { params: { base: string } }) => params.base === 'SEK')
+      await at.open(`/answer?id=${long.id}`)
+      assert.equal(await at.page.getByRole('group', { name: 'answer', exact: true }).textContent(), longInteger)
       await at.open('/answer?id=ans_gone')
       await at.page.getByRole('heading', { name: 'No such recorded answer' }).waitFor()
     })
@@ -210,12 +215,12 @@ if (executablePath !== undefined)
           .getByRole('button', { name: /^Delete/ }),
       )
       await hand.press(dialog.getByRole('button', { name: 'Delete answer' }))
-      await at.page.getByText('64 of 2,000').waitFor()
-      assert.equal((await desk.exported()).length, 64)
+      await at.page.getByText('65 of 2,000').waitFor()
+      assert.equal((await desk.exported()).length, 65)
       await at.open(`/answers?listing=${slug}&endpoint=latest`)
       await hand.press(at.page.getByRole('button', { name: 'Delete all' }))
       await at.page.keyboard.press('Escape')
-      assert.equal((await desk.exported()).length, 64, 'deleted without a question')
+      assert.equal((await desk.exported()).length, 65, 'deleted without a question')
       await hand.press(at.page.getByRole('button', { name: 'Delete all' }))
       await hand.press(dialog.getByRole('button', { name: 'Delete answers' }))
       await at.page.getByText('0 of 2,000').waitFor()

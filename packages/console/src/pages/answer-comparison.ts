@@ -27,7 +27,7 @@ export function comparison(one: GetAnswerOutput, other: GetAnswerOutput): Draw {
   const body = bodyOf(old, now)
   return () => html`
     ${heading(`Two recorded answers of ${endpoint}`, {
-      lead: html`<a href=${href('/answers', { listing: old.listing, endpoint })}>All of ${endpoint}</a>, ${old.listing}`,
+      lead: html`<a href=${href('/answers', { listing: old.listing, endpoint })}>All of ${endpoint}</a> · <a href=${href('/api', { slug: old.listing })}>${old.listing}</a>`,
     })}
     ${sides(old, now)}
     ${section(

@@ -38,6 +38,7 @@ export const answers: View = async (stage) => {
         <button type="button" @click=${() => void exportAnswers(filter)}>${icon('download')}Export</button>
         <button type="button" class="destructive" @click=${() => void deleteAnswers(filter, these)}>Delete all</button>`,
     })}
+    <div class="stack">
     <div class="panel">${usedOf(page.kept)}</div>
     ${filters(
       [
@@ -50,6 +51,7 @@ export const answers: View = async (stage) => {
       ],
       query,
     )}
+    </div>
     ${page.answers.length === 0 ? nothingRecorded(selected.length > 0) : listOf(page.answers, title, stage)}
     ${pager(query, page.next)}`
 }

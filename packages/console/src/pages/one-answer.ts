@@ -47,7 +47,7 @@ async function shown(answer: GetAnswerOutput, query: URLSearchParams): Promise<D
   const { beats } = answer.answer
   return () => html`
     ${heading(`Recorded answer of ${endpoint}`, {
-      lead: html`<a href=${href('/answers', { listing, endpoint })}>All of ${endpoint}</a>, ${listing}`,
+      lead: html`<a href=${href('/answers', { listing, endpoint })}>All of ${endpoint}</a> · <a href=${href('/api', { slug: listing })}>${listing}</a>`,
       actions: html`${linkButton(href('/try', { slug: listing, operation: endpoint }), 'Try a call', 'try')}
         <button type="button" class="destructive" @click=${() => void remove()}>Delete</button>`,
     })}
