@@ -10,7 +10,6 @@ import type { Draw } from '../view.ts'
 import {
   bodyDifference,
   brief,
-  type Difference,
   type Differences,
   headerDifferences,
   jsonDifferences,
@@ -81,12 +80,12 @@ function bodyOf(old: GetAnswerOutput, now: GetAnswerOutput): Content {
 function listOf(caption: string, what: string, { list, isCut }: Differences): TemplateResult {
   const value = (one: unknown) =>
     one === undefined ? html`<span class="muted">missing</span>` : html`<code>${brief(one)}</code>`
-  const rows: readonly Difference[] = list
   return html`<div class="stack">
     ${table({
       caption,
-      rows,
-      key: ({ name }) => name,
+      // long names are cut, and may be equal then
+      rows: list.map((one, at) => ({ ...one, at })),
+      key: ({ at }) => String(at),
       columns: [
         { label: what, wraps: true, cell: ({ name }) => html`<code>${name === '' ? 'the whole' : name}</code>` },
         { label: 'Older', wraps: true, cell: (row) => value(row.old) },

@@ -44,7 +44,7 @@ export function answersSection(listing: Listing, stage: Stage): Content {
         ...(answers === 'live'
           ? []
           : ([['Until', answersUntil === null ? 'it is changed' : moment(answersUntil)]] as const)),
-        ...(records(answers) ? ([['Also of writes', writes ? 'yes' : 'no']] as const) : []),
+        ...(records(answers) ? ([['Answers to writes', writes ? 'recorded too' : 'not recorded']] as const) : []),
         ...(answers === 'failover'
           ? ([
               ['Recorded within', ageOf(maxAgeS)],

@@ -16,6 +16,7 @@ import { type AnswerRow, deleteAnswer, deleteAnswers, exportAnswers, importAnswe
 import { brief } from './answer-difference.ts'
 
 const mostAnswers = 2000
+const megabyte = 1024 * 1024
 const mostMegabytes = 64
 
 export const answers: View = async (stage) => {
@@ -33,24 +34,24 @@ export const answers: View = async (stage) => {
   const these = `all recorded answers${selected.length === 0 ? '' : ` of ${selected.join(', ')}`}`
   return () => html`
     ${heading('Recorded answers', {
-      lead: 'Answers of live providers that were recorded, to be replayed without them. Each API says on its page whether its answers are recorded or replayed; beyond the limits the oldest go.',
+      lead: 'Answers of live providers that were recorded, to be replayed without them. Each API says on its page whether its answers are recorded or replayed; beyond the limits the oldest go, and none stays longer than 30 days.',
       actions: html`<button type="button" @click=${() => void importAnswers(stage)}>Import</button>
         <button type="button" @click=${() => void exportAnswers(filter)}>${icon('download')}Export</button>
         <button type="button" class="destructive" @click=${() => void deleteAnswers(filter, these)}>Delete all</button>`,
     })}
     <div class="stack">
-    <div class="panel">${usedOf(page.kept)}</div>
-    ${filters(
-      [
-        { name: 'listing', label: 'API', values: titles },
-        {
-          name: 'endpoint',
-          label: 'Endpoint',
-          ...(api ? { values: api.operations.map(({ id }) => [id, id] as const) } : { pattern: '[\\w.\\-]{1,80}' }),
-        },
-      ],
-      query,
-    )}
+      <div class="panel">${usedOf(page.kept)}</div>
+      ${filters(
+        [
+          { name: 'listing', label: 'API', values: titles },
+          {
+            name: 'endpoint',
+            label: 'Endpoint',
+            ...(api ? { values: api.operations.map(({ id }) => [id, id] as const) } : { pattern: '[\\w.\\-]{1,80}' }),
+          },
+        ],
+        query,
+      )}
     </div>
     ${page.answers.length === 0 ? nothingRecorded(selected.length > 0) : listOf(page.answers, title, stage)}
     ${pager(query, page.next)}`
@@ -59,11 +60,11 @@ export const answers: View = async (stage) => {
 function usedOf(kept: { readonly answers: number; readonly bytes: number }): Content {
   const [number, size] = [
     `${count(kept.answers)} of ${count(mostAnswers)}`,
-    `${bytes(kept.bytes)} of ${mostMegabytes} MB`,
+    `${kept.bytes < megabyte ? bytes(kept.bytes) : `${(kept.bytes / megabyte).toFixed(1)} MB`} of ${mostMegabytes} MB`,
   ]
   return facts([
     ['Answers', html`${number}${shareBar(kept.answers, mostAnswers, number)}`],
-    ['Size', html`${size}${shareBar(kept.bytes, mostMegabytes * 1024 * 1024, size)}`],
+    ['Size', html`${size}${shareBar(kept.bytes, mostMegabytes * megabyte, size)}`],
   ])
 }
 
