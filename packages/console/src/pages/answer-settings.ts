@@ -48,7 +48,7 @@ export function answersSection(listing: Listing, stage: Stage): Content {
         ...(answers === 'failover'
           ? ([
               ['Recorded within', ageOf(maxAgeS)],
-              ['Sample data', sample ? 'may stand in' : 'never'],
+              ['Sample data', sample ? 'may take its place' : 'never'],
             ] as const)
           : []),
       ])}
@@ -126,11 +126,11 @@ function failoverFields({ maxAgeS, sample, embedded }: Listing): Content {
   return html`${choice('maxAgeS', 'A recorded answer counts for', {
     value: now,
     values: isListed ? ages : [[now, ageOf(maxAgeS)], ...ages],
-    hint: 'An older one never stands in for the provider.',
+    hint: 'An older one replaces no answer.',
   })}
   ${
     embedded
-      ? html`${checkbox('sample', 'Embedded sample data may stand in where there is no recorded answer', { isChecked: sample })}
+      ? html`${checkbox('sample', 'Embedded sample data may take its place where there is none', { isChecked: sample })}
         ${note('warn', 'Sample data is invented: it looks like an answer of the provider, but nothing in it is true.')}`
       : nothing
   }`
