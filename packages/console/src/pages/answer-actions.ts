@@ -16,7 +16,7 @@ import type { Stage } from '../view.ts'
 export type AnswerRow = ListAnswersOutput['answers'][number]
 
 /** Which recorded answers are meant: all without a listing and endpoint. */
-export interface AnswerFilter {
+interface AnswerFilter {
   readonly listing: string | null
   readonly endpoint: string | null
 }

@@ -1,12 +1,12 @@
 // Differences between two recorded answers: of JSON by pointer, of other text by line, of headers by name. The work is
 // linear in their sizes, and the lists are bounded.
 
-export interface Body {
+interface Body {
   readonly text?: string | undefined
   readonly base64?: string | undefined
 }
 /** A value that differs; undefined where it is missing. */
-export interface Difference {
+interface Difference {
   readonly name: string
   readonly old: unknown
   readonly new: unknown
@@ -16,7 +16,7 @@ export interface Differences {
   /** True if there are more. */
   readonly isCut: boolean
 }
-export interface TextDifference {
+interface TextDifference {
   readonly oldLines: number
   readonly newLines: number
   /** The first line that differs, by its number from 1. */
@@ -71,7 +71,7 @@ export function jsonDifferences(before: unknown, after: unknown): Differences {
 }
 
 /** Compares lines. A line break at the end begins a last, empty line. */
-export function textDifference(old: string, now: string): TextDifference {
+function textDifference(old: string, now: string): TextDifference {
   const [before, after] = [old.split('\n'), now.split('\n')]
   const longer = before.length > after.length ? before : after
   const at = longer.findIndex((_line, index) => before[index] !== after[index])
@@ -103,7 +103,7 @@ function valuesOf(headers: readonly (readonly string[])[]): Map<string, string[]
 }
 
 /** Parses JSON, in which integers keep all their digits; undefined for other text. */
-export function parsed(text: string): unknown {
+function parsed(text: string): unknown {
   try {
     return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
   } catch {
