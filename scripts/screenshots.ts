@@ -20,7 +20,11 @@ const cleanup = { after: (close: () => unknown) => void closing.unshift(close) }
 const world = await openWorld(cleanup, { hours: 48, callsPerHour: 40, isHostile: false })
 const { gateway } = world
 const { calls } = Object(await (await gateway.call('/v1/me/calls?limit=1&listing=translation')).json())
-const ids: Readonly<Record<string, string>> = { call: calls[0].id, account: gateway.demoAccountId }
+const ids: Readonly<Record<string, string>> = {
+  call: calls[0].id,
+  account: gateway.demoAccountId,
+  answer: world.answerId,
+}
 mkdirSync(folder, { recursive: true })
 if (only === undefined) for (const name of readdirSync(folder)) if (name.endsWith('.png')) rmSync(join(folder, name))
 

@@ -31,7 +31,12 @@ if (executablePath !== undefined)
       await empty.signIn(world.emptyKey)
       await empty.signIn(gateway.adminKey, '/operator')
       const { calls } = Object(await (await gateway.call('/v1/me/calls?limit=1')).json())
-      Object.assign(now, { world, at, empty, ids: { call: calls[0].id, account: gateway.demoAccountId } })
+      Object.assign(now, {
+        world,
+        at,
+        empty,
+        ids: { call: calls[0].id, account: gateway.demoAccountId, answer: world.answerId },
+      })
     })
     after(async () => {
       for (const close of closers) await close()

@@ -14,6 +14,8 @@ export interface World {
   admin(method: string, path: string, body?: object): Promise<Record<string, unknown>>
   /** An account without calls, and its gateway key. */
   readonly emptyKey: string
+  /** The id of a recorded answer of the demo account. */
+  readonly answerId: string
 }
 interface WorldOptions {
   readonly hours: number
@@ -70,8 +72,9 @@ export async function openWorld(t: Cleanup, options: WorldOptions): Promise<Worl
   behindMs = 0
   await callAsAgent(gateway)
   await makeSandboxes(gateway)
+  const answerId = await keepAnswers(gateway)
   await gateway.components.meter.flush()
-  return { gateway, admin, emptyKey, vendorUrl: upstream.url }
+  return { gateway, admin, emptyKey, vendorUrl: upstream.url, answerId }
 }
 
 async function makeThings(
@@ -167,6 +170,26 @@ async function makeSandboxes(gateway: OpenGateway): Promise<void> {
     const init = { headers: { 'x-gateway-sandbox': 'invoices' } }
     await (await gateway.call(`/v1/proxy/cat-facts/fact?max_length=${lengthLimit}`, init)).arrayBuffer()
   }
+}
+
+/** Keeps two answers to one request, and returns the id of the newer one. */
+async function keepAnswers(gateway: OpenGateway): Promise<string> {
+  const answer = (hoursAgo: number, CHF: number) => ({
+    listing: 'exchange-rates',
+    endpoint: 'latest',
+    at: Date.now() - hoursAgo * hourMs,
+    request: { params: { base: 'EUR', symbols: ['CHF', 'USD'] } },
+    answer: {
+      status: 200,
+      headers: [['content-type', 'application/json; charset=utf-8']],
+      text: JSON.stringify({ base: 'EUR', date: '2026-11-27', rates: { CHF, USD: 1.09 } }),
+    },
+  })
+  const body = [answer(26, 0.93), answer(2, 0.94)].map((line) => JSON.stringify(line)).join('\n')
+  const imported = await gateway.call('/v1/me/answers/import', { method: 'POST', body })
+  if (!imported.ok) throw new Error(`import: ${imported.status} ${await imported.text()}`)
+  const { answers } = Object(await (await gateway.call('/v1/me/answers?limit=1')).json())
+  return answers[0].id
 }
 
 async function callAsAgent(gateway: OpenGateway): Promise<void> {

@@ -23,6 +23,8 @@ export const views: readonly ConsoleView[] = [
   { title: 'try', path: '/try?slug=exchange-rates&operation=latest', empty: '/try?slug=nothing' },
   { title: 'sandboxes', path: '/sandboxes', empty: '/sandboxes' },
   { title: 'sandbox', path: '/sandbox?name=invoices', empty: '/sandbox?name=nothing' },
+  { title: 'answers', path: '/answers', empty: '/answers' },
+  { title: 'answer', path: '/answer?id={answer}', empty: '/answer?id=nothing' },
   { title: 'operator-overview', path: '/operator' },
   { title: 'operator-calls', path: '/operator/calls', empty: '/operator/calls?id=nothing' },
   { title: 'operator-usage', path: '/operator/usage', empty: '/operator/usage?listing=nothing' },

@@ -68,11 +68,14 @@ function take(input: Map<string, unknown>, name: string): string {
   return value
 }
 
-/** Sends a request to this gateway; rejects with a `Refusal` unless the response is a success. */
+/**
+ * Sends a request to this gateway, within 30 seconds unless it has a signal of its own. Rejects with a `Refusal` unless
+ * the response is a success.
+ */
 export async function request(address: string, init: RequestInit): Promise<Response> {
   let response: Response
   try {
-    response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs), cache: 'no-store' })
+    response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), cache: 'no-store', ...init })
   } catch (cause) {
     throw Refusal.unreachable(cause)
   }

@@ -20,7 +20,7 @@ export class Refusal extends Error {
   static unreachable(cause: unknown): Refusal {
     const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
     const message = isLate
-      ? 'No response for 30 seconds. The gateway may be busy, or its database unreachable.'
+      ? 'No response in time. The gateway may be busy, or its database unreachable.'
       : 'The gateway cannot be reached. Check that it is running, and that this machine has a connection to it.'
     return new Refusal(message, { status: 0, code: isLate ? 'timeout' : 'unreachable', cause })
   }

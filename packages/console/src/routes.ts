@@ -84,6 +84,17 @@ export const groups: readonly Group[] = [
         title: 'Sandbox',
         load: () => import('./pages/one-sandbox.ts').then((module) => module.oneSandbox),
       },
+      {
+        path: 'answers',
+        title: 'Recorded answers',
+        icon: 'record',
+        load: () => import('./pages/answers.ts').then((module) => module.answers),
+      },
+      {
+        path: 'answer',
+        title: 'Recorded answer',
+        load: () => import('./pages/one-answer.ts').then((module) => module.oneAnswer),
+      },
     ],
   },
   {

@@ -31,7 +31,7 @@ export function verbOf(surface: keyof typeof makers): string {
   return makers[surface]
 }
 
-export const providers = ['live', 'embedded', 'gateway'] as const
+export const providers = ['live', 'embedded', 'gateway', 'replay'] as const
 export const surfaces = ['http', 'mcp', 'console'] as const
 
 /** Filters of every list of calls. */

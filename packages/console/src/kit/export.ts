@@ -1,4 +1,4 @@
-// Exports a whole list as CSV, page by page, in the browser.
+// Files that are saved: a whole list as CSV, collected page by page, or any content.
 import { html, type TemplateResult } from 'lit-html'
 import { refusalOf } from '../refusal.ts'
 import { icon } from './icons.ts'
@@ -36,7 +36,8 @@ async function save<Row>({ name, columns, page }: CsvOptions<Row>): Promise<void
       after = next
       if (next === undefined) break
     }
-    download(`${name}.csv`, `${lines.slice(0, mostRows + 1).join('\r\n')}\r\n`)
+    const text = `${lines.slice(0, mostRows + 1).join('\r\n')}\r\n`
+    saveFile(`${name}.csv`, new Blob([text], { type: 'text/csv' }))
     const rest = after === undefined ? '' : ' That is the most for one file; narrow the range for the rest.'
     announce(`${name}.csv has ${Math.min(lines.length - 1, mostRows)} rows.${rest}`)
   } catch (error) {
@@ -51,9 +52,10 @@ function csvCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-function download(fileName: string, text: string): void {
+/** Saves content as a file of the person's machine. */
+export function saveFile(fileName: string, content: Blob): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  link.href = URL.createObjectURL(content)
   link.download = fileName
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)

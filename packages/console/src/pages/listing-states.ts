@@ -3,7 +3,8 @@ import { html } from 'lit-html'
 import type { HealthOutput, ListListingsOutput } from '../../../client/own/mod.ts'
 import { type Content, state } from '../kit/parts.ts'
 
-export type Listing = ListListingsOutput['listings'][number]
+type Answers = 'answers' | 'answersUntil' | 'maxAgeS' | 'sample' | 'writes'
+export type Listing = Omit<ListListingsOutput['listings'][number], Answers>
 export type ListingHealth = HealthOutput['listings'][number]
 
 /** Returns the item market as a listing: it is of the account, but has a port and keys of its own and no choices. */

@@ -1,4 +1,4 @@
-// One API: its provider and health, its provider key, and its operations to read and to try.
+// One API: its provider and health, its recorded answers, its provider key, and its operations to read and to try.
 import { html, nothing, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { statusState } from '../kit/call-states.ts'
@@ -12,6 +12,7 @@ import { readApi } from '../reference/index-file.ts'
 import { search } from '../reference/search.ts'
 import { self } from '../session.ts'
 import type { Stage, View } from '../view.ts'
+import { answersSection } from './answer-settings.ts'
 import {
   answeredBy,
   healthState,
@@ -31,6 +32,7 @@ export const oneApi: View = async (stage) => {
   const market = marketListings(listings, healths)
   const listing = [...listings, ...market].find((one) => one.slug === slug)
   if (!listing || !api) return () => unknown(slug)
+  const own = listings.find((one) => one.slug === slug)
   const health = healths.find((one) => one.slug === slug)
   const words = stage.query.get('search') ?? ''
   const operations = words === '' ? api.operations : search([api], words).map(({ operation }) => operation)
@@ -42,6 +44,7 @@ export const oneApi: View = async (stage) => {
     ${api.sample === undefined || listing.provider === 'live' ? nothing : note('info', `The embedded provider answers from sample data: ${api.sample}`)}
     ${market.some((one) => one.slug === slug) ? note('info', html`The item market has its own address, and keys of its own: <a href=${href('/keys')}>make a market key</a>.`) : nothing}
     ${section('Who answers', provider({ ...listing, endpoints: api.operations.length }, stage))}
+    ${own ? answersSection(own, stage) : nothing}
     ${section('Last hour', healthTable(health), { actions: html`<a class="button small" href=${href('/calls', { listing: slug })}>Its calls</a><a class="button small" href=${href('/usage', { listing: slug, group: 'endpoint' })}>Its usage</a>` })}
     ${section(
       'Operations',

@@ -92,6 +92,8 @@ function binary(type: string, object: string, size: number): TemplateResult {
 }
 
 function json(text: string): Content {
+  // integers that would be rounded: such an answer is shown as it came
+  if (/[[:,\s]-?(?:9\d{15}|\d{17})/.test(text)) return codeBlock(cut(text), 'answer')
   try {
     const value: unknown = JSON.parse(text)
     return html`${listTable(rowsIn(value))}${codeBlock(cut(JSON.stringify(value, null, 2)), 'answer')}`
