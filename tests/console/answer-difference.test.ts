@@ -40,6 +40,7 @@ describe('the difference of two answers', () => {
       ['/__proto__', 1, undefined],
       ['/toString', 2, undefined],
     ])
+    assert.deepEqual(named({}, { toString: 2 }), [['/toString', undefined, 2]])
   })
 
   test('the same JSON in other words has no differences, and long integers keep their last digits', () => {
