@@ -3,14 +3,14 @@
 import type { Auth } from '#define/reflect'
 import { paramInfoOf } from '#define/reflect'
 import { cookiePairs, type QueryPair, type Route } from '#derive'
-import { type AnswerRequest, canonicalJson, isRecord, sha256 } from '../record/answers/kept-answer.ts'
-import type { Wanted } from '../record/answers/kept-answers.ts'
+import { type AnswerRequest, canonicalJson, isRecord, sha256 } from '../account/answers/kept-answer.ts'
+import type { Wanted } from '../account/answers/kept-answers.ts'
 import { hasBody, headerOf, type RoutedCall } from './call.ts'
 import { ownKeyForm } from './identify.ts'
 import type { Listing } from './listings.ts'
 
 /** The parts of a request, as a call and other records of requests have them. */
-export interface RequestParts {
+interface RequestParts {
   readonly listing: Listing
   readonly route: Route
   readonly pathValues: readonly string[]

@@ -1,7 +1,7 @@
 // Recorded answers out of other records of requests and responses, such as HTTP archives.
 import { readPairs } from '#derive'
-import type { KeptAnswer } from '../record/answers/kept-answer.ts'
-import { varying } from '../record/answers/kept-answer.ts'
+import type { KeptAnswer } from '../account/answers/kept-answer.ts'
+import { varying } from '../account/answers/kept-answer.ts'
 import { requestOf } from './asked-for.ts'
 import type { Listing } from './listings.ts'
 

@@ -2,7 +2,7 @@
 import { fail } from '#define'
 import type { Vault } from '../account/vault/vault.ts'
 import type { Secret } from '../process/secret.ts'
-import type { Fixtures } from '../record/answers/fixtures.ts'
+import type { Fixtures } from '../account/answers/fixtures.ts'
 import { answersOf, usualAnswers } from './answers.ts'
 import type { Answers, ProviderKind, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'
