@@ -1,4 +1,4 @@
-// The errors of recorded answers, a part of the registry.
+// The errors of recorded answers and of failover, a part of the registry.
 import type { ErrorInfo } from './error-info.ts'
 
 export const answerErrors = {
@@ -20,4 +20,5 @@ export const answerErrors = {
     retry: false,
     say: 'No answer of {api} is kept for this call of {endpoint}: {why}. Record such a call first, or import an answer to it.',
   },
+  'upstream.failed': { status: 502, from: 'upstream', retry: true, say: '{api} answered {status}.' },
 } as const satisfies Readonly<Record<string, ErrorInfo>>

@@ -1,6 +1,5 @@
 // The registry of the gateway's own errors: the only list of codes. Codes have the form `area.fact` and are never
 // reused or renamed.
-
 import { answerErrors } from './answer-errors.ts'
 import type { ErrorInfo } from './error-info.ts'
 
@@ -321,7 +320,6 @@ export const errors = {
     say: 'The embedded provider of {api} did not answer within {seconds} s. Ask for less at once.',
   },
   'upstream.unreachable': { status: 502, from: 'upstream', retry: true, say: '{api} could not be reached.' },
-  'upstream.failed': { status: 502, from: 'upstream', retry: true, say: '{api} answered {status}.' },
   'upstream.silent': { status: 504, from: 'upstream', retry: true, say: '{api} did not answer in time.' },
   'upstream.no_token': { status: 502, from: 'upstream', retry: true, say: 'The token server of {api} {problem}.' },
   'upstream.cut': {

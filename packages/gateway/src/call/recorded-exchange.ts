@@ -39,7 +39,13 @@ export function keptFromExchange(listing: Listing, exchanged: Exchanged): KeptAn
   const header = (name: string) => requestHeaders[name]
   const { values } = listing.compiled(route).reader({ pathValues, query, header, hasStoredKey: true })
   const request = requestOf({
-    ...{ listing, route, pathValues, query, values, body, header },
+    listing,
+    route,
+    pathValues,
+    query,
+    values,
+    body,
+    header,
     bodyValue: body && jsonIn(body, header('content-type')),
   })
   const vary = exchanged.headers

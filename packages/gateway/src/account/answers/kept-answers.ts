@@ -6,8 +6,8 @@ import {
   type KeptAnswerLimits,
   type Store,
 } from '#store'
-import type { Sealer, Vault } from '../vault/vault.ts'
 import type { Log } from '../../process/log.ts'
+import type { Sealer, Vault } from '../vault/vault.ts'
 import { createKeepQueue, type KeepQueue } from './keep-queue.ts'
 import { type AnswerRequest, digestOf, type KeptAnswer } from './kept-answer.ts'
 import { type Nearest, nearestOf } from './nearest.ts'
