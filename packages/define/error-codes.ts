@@ -1,5 +1,4 @@
-// The registry of the gateway's own errors: the only list of codes. Codes have the form `area.fact` and are never
-// reused or renamed.
+// The registry of the gateway's own errors: the only list of codes (`area.fact`), never reused or renamed.
 import { answerErrors } from './answer-errors.ts'
 import type { ErrorInfo } from './error-info.ts'
 
