@@ -1,6 +1,5 @@
-// The registry of the gateway's own errors: the only list of codes. Codes have the form `area.fact` and are never
-// reused or renamed.
-
+// The registry of the gateway's own errors: the only list of codes (`area.fact`), never reused or renamed.
+import { answerErrors } from './answer-errors.ts'
 import type { ErrorInfo } from './error-info.ts'
 
 export const errors = {
@@ -243,24 +242,7 @@ export const errors = {
     say: 'Here the embedded provider of {api} has sample data only, and this gateway serves none. Choose the live provider (x-gateway-provider: live), or have the operator {remedy}.',
   },
   'provider.unknown': { status: 400, from: 'caller', retry: false, say: 'x-gateway-provider is live or embedded.' },
-  'answers.unknown': {
-    status: 400,
-    from: 'caller',
-    retry: false,
-    say: 'x-gateway-answers is live, record, replay, fill or failover.',
-  },
-  'answers.wider': {
-    status: 403,
-    from: 'caller',
-    retry: false,
-    say: 'x-gateway-answers: {asked} is more than the listing is set to, {set}. Send {allowed}, or change the setting with PUT /v1/me/listings/{slug}.',
-  },
-  'replay.missing': {
-    status: 501,
-    from: 'gateway',
-    retry: false,
-    say: 'No answer of {api} is kept for this call of {endpoint}: {why}. Record such a call first, or import an answer to it.',
-  },
+  ...answerErrors,
   'sandbox.unknown': {
     status: 404,
     from: 'caller',
@@ -337,7 +319,6 @@ export const errors = {
     say: 'The embedded provider of {api} did not answer within {seconds} s. Ask for less at once.',
   },
   'upstream.unreachable': { status: 502, from: 'upstream', retry: true, say: '{api} could not be reached.' },
-  'upstream.failed': { status: 502, from: 'upstream', retry: true, say: '{api} answered {status}.' },
   'upstream.silent': { status: 504, from: 'upstream', retry: true, say: '{api} did not answer in time.' },
   'upstream.no_token': { status: 502, from: 'upstream', retry: true, say: 'The token server of {api} {problem}.' },
   'upstream.cut': {

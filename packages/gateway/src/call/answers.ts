@@ -8,8 +8,8 @@ import { type Answers, headerOf, type RoutedCall } from './call.ts'
 export const answersModes = ['live', 'record', 'replay', 'fill', 'failover'] as const satisfies readonly AnswersMode[]
 
 /**
- * The modes that a call may ask for, by that of the listing: those that keep no more and call no more often, and `live`,
- * which neither keeps nor replays.
+ * The modes that a call may ask for, by that of the listing: those that keep no more and call no more often, and
+ * `live`, which neither keeps nor replays.
  */
 const narrower: Readonly<Record<AnswersMode, readonly AnswersMode[]>> = {
   live: ['live'],
@@ -28,7 +28,7 @@ export function presentAnswers(setting: AnswersSetting | undefined, now: number)
   return setting.until === null || now < setting.until ? setting : { ...setting, mode: 'live', until: null }
 }
 
-/** Returns what is done with the answer of the call; undefined for `live`. Throws `answers.…` for what it may not ask. */
+/** Returns what is done with the answer; undefined for `live`. Throws `answers.…` for what the call may not ask. */
 export function answersOf(
   call: RoutedCall,
   setting: AnswersSetting | undefined,

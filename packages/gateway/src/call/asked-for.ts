@@ -1,16 +1,17 @@
 // What of a request decides which recorded answer is its own: declared parameters, typed, and digests of the rest. Keys
 // are left out, wherever they stand.
+import { present } from '#define/present'
 import type { Auth } from '#define/reflect'
 import { paramInfoOf } from '#define/reflect'
 import { cookiePairs, type QueryPair, type Route } from '#derive'
-import { type AnswerRequest, canonicalJson, isRecord, sha256 } from '../record/answers/kept-answer.ts'
-import type { Wanted } from '../record/answers/kept-answers.ts'
+import { type AnswerRequest, canonicalJson, isRecord, sha256 } from '../account/answers/kept-answer.ts'
+import type { Wanted } from '../account/answers/kept-answers.ts'
 import { hasBody, headerOf, type RoutedCall } from './call.ts'
 import { ownKeyForm } from './identify.ts'
 import type { Listing } from './listings.ts'
 
 /** The parts of a request, as a call and other records of requests have them. */
-export interface RequestParts {
+interface RequestParts {
   readonly listing: Listing
   readonly route: Route
   readonly pathValues: readonly string[]
@@ -35,7 +36,13 @@ export function wantedBy(call: RoutedCall): Wanted | undefined {
 }
 
 const partsOf = ({ listing, route, pathValues, query, values, body, bodyValue }: RoutedCall) => ({
-  ...{ listing, route, pathValues, query, values, body, bodyValue },
+  listing,
+  route,
+  pathValues,
+  query,
+  values,
+  body,
+  bodyValue,
 })
 
 /** Returns what decides about the answer of a request. */
@@ -56,7 +63,7 @@ export function requestOf(parts: RequestParts): AnswerRequest {
   }
 }
 
-/** Returns the keys that a caller sends of its own, in whatever place: an answer that repeats one is kept without it. */
+/** Returns the keys of its own that a caller sends, in any place: an answer that repeats one is kept without it. */
 export function sentKeys(call: RoutedCall): string[] {
   const { route, listing, query, pathValues, values, bodyValue } = call
   const places = keyPlacesOf(route.endpoint.auth ?? listing.api.auth)
@@ -132,7 +139,7 @@ function otherDigest(
     .filter(({ name }) => Object.hasOwn(params, name) && !places.has(name.toLowerCase()))
     .map(({ name, value }) => [`cookie ${name}`, value] as const)
   const subjects = route.names.flatMap((name, at) => {
-    const value = pathValues[at] ?? ''
+    const value = present(pathValues[at])
     return places.has(name.toLowerCase()) && !ownKeyForm.test(value) ? [[`path ${name}`, value] as const] : []
   })
   const hidden = Object.entries(values).flatMap(([name, value]) => {

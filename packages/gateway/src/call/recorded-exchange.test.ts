@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anyObject, body, defineApi, get, hosted, int, ownKey, post, req, str } from '#define'
-import { digestOf } from '../record/answers/kept-answer.ts'
+import { digestOf } from '../account/answers/kept-answer.ts'
 import { createListings } from './listings.ts'
 import { type Exchanged, keptFromExchange } from './recorded-exchange.ts'
 

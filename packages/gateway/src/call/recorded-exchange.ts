@@ -1,7 +1,7 @@
 // Recorded answers out of other records of requests and responses, such as HTTP archives.
 import { readPairs } from '#derive'
-import type { KeptAnswer } from '../record/answers/kept-answer.ts'
-import { varying } from '../record/answers/kept-answer.ts'
+import type { KeptAnswer } from '../account/answers/kept-answer.ts'
+import { varying } from '../account/answers/kept-answer.ts'
 import { requestOf } from './asked-for.ts'
 import type { Listing } from './listings.ts'
 
@@ -39,7 +39,13 @@ export function keptFromExchange(listing: Listing, exchanged: Exchanged): KeptAn
   const header = (name: string) => requestHeaders[name]
   const { values } = listing.compiled(route).reader({ pathValues, query, header, hasStoredKey: true })
   const request = requestOf({
-    ...{ listing, route, pathValues, query, values, body, header },
+    listing,
+    route,
+    pathValues,
+    query,
+    values,
+    body,
+    header,
     bodyValue: body && jsonIn(body, header('content-type')),
   })
   const vary = exchanged.headers

@@ -1,8 +1,8 @@
 // Decides which provider answers a call, and with which stored key.
 import { fail } from '#define'
+import type { Fixtures } from '../account/answers/fixtures.ts'
 import type { Vault } from '../account/vault/vault.ts'
 import type { Secret } from '../process/secret.ts'
-import type { Fixtures } from '../record/answers/fixtures.ts'
 import { answersOf, usualAnswers } from './answers.ts'
 import type { Answers, ProviderKind, RoutedCall } from './call.ts'
 import { headerOf } from './call.ts'

@@ -84,8 +84,8 @@ async function embed(call: RoutedCall, { answers, failure }: Replaced, deps: Fai
 }
 
 /**
- * Reports whether the embedded provider can have real data: those of a public file, which are the same for everybody. An
- * API that changes something has data of each account, and those here are not those there.
+ * Reports whether the embedded provider can have real data: those of a public file, which are the same for everybody.
+ * An API that changes something has data of each account, and those here are not those there.
  */
 function isReference({ api, provider }: Listing): boolean {
   return (

@@ -3,11 +3,11 @@
 import { createReadStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readLine } from '../account/answers/answer-line.ts'
+import { createFixtures, type Fixtures } from '../account/answers/fixtures.ts'
+import type { KeptAnswer } from '../account/answers/kept-answer.ts'
+import { nextLine } from '../account/answers/lines.ts'
 import { StartRefused } from '../process/start-refused.ts'
-import { readLine } from '../record/answers/answer-line.ts'
-import { createFixtures, type Fixtures } from '../record/answers/fixtures.ts'
-import type { KeptAnswer } from '../record/answers/kept-answer.ts'
-import { nextLine } from '../record/answers/lines.ts'
 
 const mostBytes = 256 * 1024 * 1024
 

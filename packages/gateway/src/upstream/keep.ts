@@ -1,12 +1,13 @@
 // Keeps the answer of a call as it passes, for later: after keys are masked and errors completed, and before the
 // envelope, so that a kept answer suits every caller.
+
+import { mostBeats, mostBodyBytes } from '../account/answers/answer-line.ts'
+import type { KeepQueue } from '../account/answers/keep-queue.ts'
+import { type Beat, type KeptAnswer, varying } from '../account/answers/kept-answer.ts'
+import type { Wanted } from '../account/answers/kept-answers.ts'
 import { isKept } from '../call/answers.ts'
 import { sentKeys, wantedBy } from '../call/asked-for.ts'
 import type { RoutedCall } from '../call/call.ts'
-import { mostBeats, mostBodyBytes } from '../record/answers/answer-line.ts'
-import type { KeepQueue } from '../record/answers/keep-queue.ts'
-import { type Beat, type KeptAnswer, varying } from '../record/answers/kept-answer.ts'
-import type { Wanted } from '../record/answers/kept-answers.ts'
 import { keyPatternsOf } from './key-patterns.ts'
 import { KeyForms, maskBytes, maskString } from './masking.ts'
 

@@ -1,10 +1,10 @@
 // The rules for recorded answers of an account: lists, export and import.
 import { fail } from '#define'
+import { type AnswerLine, lineOf, readLine } from '../../account/answers/answer-line.ts'
+import type { KeptAnswer } from '../../account/answers/kept-answer.ts'
+import type { KeptAnswers, ListedAnswer } from '../../account/answers/kept-answers.ts'
+import { nextLine } from '../../account/answers/lines.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
-import { type AnswerLine, lineOf, readLine } from '../../record/answers/answer-line.ts'
-import type { KeptAnswer } from '../../record/answers/kept-answer.ts'
-import type { KeptAnswers, ListedAnswer } from '../../record/answers/kept-answers.ts'
-import { nextLine } from '../../record/answers/lines.ts'
 import type { Audit } from './audit.ts'
 
 interface AnswerRulesDeps {

@@ -3,7 +3,7 @@ import { bool, int, list, nullable, num, obj, oneOf, opt, str } from '#define'
 import { time, wordPattern } from './shapes.ts'
 
 const surfaces = ['http', 'mcp', 'console'] as const
-export const answerers = ['live', 'embedded', 'gateway', 'replay'] as const
+const answerers = ['live', 'embedded', 'gateway', 'replay'] as const
 
 const id = str({ max: 64, doc: 'The request id, which each answer has in x-request-id.', example: 'req_4f0c91d2' })
 const listing = str({ max: 64, pattern: wordPattern, doc: 'Only calls of this listing.' })

@@ -1,10 +1,10 @@
 // What accounts choose to do with the answers of a listing. It takes effect in call/answers.ts.
 import { fail } from '#define'
 import { type AnswersMode, type AnswersSetting, createListingAnswersRepository, type Store } from '#store'
+import type { KeptAnswers } from '../../account/answers/kept-answers.ts'
 import { presentAnswers } from '../../call/answers.ts'
 import type { ProviderKind } from '../../call/call.ts'
 import type { Listing } from '../../call/listings.ts'
-import type { KeptAnswers } from '../../record/answers/kept-answers.ts'
 
 interface ListingAnswersDeps {
   readonly store: Store
@@ -28,7 +28,7 @@ export interface ShownAnswers {
   readonly sample: boolean
   readonly writes: boolean
 }
-export interface ListingAnswers {
+interface ListingAnswers {
   get(accountId: string, listing: string): Promise<AnswersSetting | undefined>
   list(accountId: string): Promise<Map<string, AnswersSetting>>
   view(setting: AnswersSetting | undefined): ShownAnswers

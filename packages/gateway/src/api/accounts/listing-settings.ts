@@ -9,13 +9,13 @@ import {
   type ListingEnvelope,
   type Store,
 } from '#store'
+import type { KeptAnswers } from '../../account/answers/kept-answers.ts'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { Vault } from '../../account/vault/vault.ts'
 import type { ProviderKind } from '../../call/call.ts'
 import type { Listing } from '../../call/listings.ts'
 import { isPlaceholder } from '../../call/placeholder-key.ts'
 import { defaultProvider } from '../../call/select-provider.ts'
-import type { KeptAnswers } from '../../record/answers/kept-answers.ts'
 import type { Audit } from './audit.ts'
 import { authOf, type Catalog } from './catalog.ts'
 import { type AnswersOrder, createListingAnswers, type ShownAnswers } from './listing-answers.ts'
@@ -48,8 +48,8 @@ export interface ListingSettings {
   list(accountId: string): Promise<ListingState[]>
   /**
    * Chooses the provider, the envelope and what is done with answers; what is undefined stays unchanged, and a null
-   * envelope resets it to the API's. Resolves when the choice holds in every process. Fails with 'thing.unknown', or 'thing.conflict' if the
-   * listing has no such provider.
+   * envelope resets it to the API's. Resolves when the choice holds in every process. Fails with 'thing.unknown', or
+   * 'thing.conflict' if the listing has no such provider.
    */
   choose(
     order: AnswersOrder & {

@@ -1,11 +1,11 @@
 // The rules for accounts that the operator API and the self-service API share.
 import type { Store } from '#store'
+import type { KeptAnswers } from '../../account/answers/kept-answers.ts'
 import type { Invalidations } from '../../account/invalidations/port.ts'
 import type { RandomBytes } from '../../account/vault/seal.ts'
 import type { Vault } from '../../account/vault/vault.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Config } from '../../process/config.ts'
-import type { KeptAnswers } from '../../record/answers/kept-answers.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import type { Tokens } from '../../upstream/tokens.ts'
 import { type Accounts, createAccounts } from './accounts.ts'

@@ -2,7 +2,7 @@
 import { type AnswerRequest, canonicalJson } from './kept-answer.ts'
 
 /** A part in which two requests differ. Values are those of parameters; digests tell nobody anything. */
-export interface RequestDifference {
+interface RequestDifference {
   readonly part: string
   readonly sent?: unknown
   readonly kept?: unknown

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { KeptAnswerInfo, KeptAnswerRow } from '#store'
-import type { Sealer } from '../../account/vault/vault.ts'
+import type { Sealer } from '../vault/vault.ts'
 import { idOf, mostBodyBytes } from './answer-line.ts'
 import { type AnswerRequest, digestOf, type KeptAnswer, keptHeader, sha256 } from './kept-answer.ts'
 

@@ -6,8 +6,8 @@ import {
   type KeptAnswerLimits,
   type Store,
 } from '#store'
-import type { Sealer, Vault } from '../../account/vault/vault.ts'
 import type { Log } from '../../process/log.ts'
+import type { Sealer, Vault } from '../vault/vault.ts'
 import { createKeepQueue, type KeepQueue } from './keep-queue.ts'
 import { type AnswerRequest, digestOf, type KeptAnswer } from './kept-answer.ts'
 import { type Nearest, nearestOf } from './nearest.ts'
@@ -42,7 +42,7 @@ export interface ListedAnswer extends Pick<KeptAnswerInfo, 'id' | 'at' | 'status
   readonly contentType: string
   readonly request: AnswerRequest
 }
-export type AnswerPage = KeptAnswerFilter & {
+type AnswerPage = KeptAnswerFilter & {
   readonly after?: { readonly at: number; readonly id: string } | undefined
   readonly limit: number
 }
