@@ -28,7 +28,7 @@ export interface Source extends Pick<Me, 'listCalls' | 'getCall' | 'listErrors' 
   usage(query: UsageQuery): Promise<Usage>
   spending(query: SpendingQuery): Promise<SpendingOutput>
 }
-/** What both roles are told of usage; an account is told what it has spent, too. */
+/** A report of usage that both roles get; that of an account also says what was spent. */
 type Usage = Omit<UsageOutput, 'spent'>
 export type CallRow = ListCallsOutput['calls'][number] & { readonly account?: string }
 

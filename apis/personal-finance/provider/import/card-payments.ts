@@ -1,5 +1,5 @@
-// Detects card statements where purchases are positive, like income: their negative amounts are bill payments, or another
-// column calls the positive ones purchases.
+// Detects card statements where purchases are positive, like income: their negative amounts are bill payments, or
+// another column calls the positive ones purchases.
 import { excerpt, invalidImport } from '#provider/import'
 import { foldForSearch } from '../search-text.ts'
 import { parseAmount } from './amounts.ts'

@@ -3,7 +3,7 @@ import { Failure, fail } from '#define'
 import type { RoutedCall } from '../call/call.ts'
 import type { ExchangeError } from './exchange-error.ts'
 
-/** Returns what the caller is told. `totalMs` is the declared limit of the whole call. */
+/** Returns the failure that the caller gets. `totalMs` is the declared limit of the whole call. */
 export function failureOf(error: ExchangeError, call: RoutedCall, totalMs: number): Failure {
   const api = call.listing.title
   const { kind, message: note, cause } = error
