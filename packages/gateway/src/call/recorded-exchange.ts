@@ -50,7 +50,12 @@ export function keptFromExchange(listing: Listing, exchanged: Exchanged): KeptAn
   })
   const vary = exchanged.headers
     .filter(([name]) => name === 'vary')
-    .flatMap(([, value]) => value.toLowerCase().split(/ *, */))
+    .flatMap(([, value]) =>
+      value
+        .toLowerCase()
+        .split(',')
+        .map((one) => one.trim()),
+    )
   return {
     request,
     varies: Object.fromEntries(varying.filter((name) => vary.includes(name)).map((name) => [name, header(name) ?? ''])),

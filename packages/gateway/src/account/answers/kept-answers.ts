@@ -7,15 +7,14 @@ import {
   type Store,
 } from '#store'
 import type { Log } from '../../process/log.ts'
-import type { Sealer, Vault } from '../vault/vault.ts'
 import { createKeepQueue, type KeepQueue } from './keep-queue.ts'
 import { type AnswerRequest, digestOf, type KeptAnswer } from './kept-answer.ts'
 import { type Nearest, nearestOf } from './nearest.ts'
-import { openAnswer, openRequest, sealAnswer, suits } from './sealed-answer.ts'
+import { openAnswer, openRequest, type Sealer, sealAnswer, suits } from './sealed-answer.ts'
 
 interface KeptAnswersDeps {
   readonly store: Store
-  readonly vault: Pick<Vault, 'sealer'>
+  readonly vault: { sealer(accountId: string): Promise<Sealer> }
   readonly clock: () => number
   readonly log: Pick<Log, 'warn'>
   /** Limits of an account. */

@@ -2,9 +2,15 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { KeptAnswerInfo, KeptAnswerRow } from '#store'
-import type { Sealer } from '../vault/vault.ts'
 import { idOf, mostBodyBytes } from './answer-line.ts'
 import { type AnswerRequest, digestOf, type KeptAnswer, keptHeader, sha256 } from './kept-answer.ts'
+
+/** Seals and opens content of one account; `name` tells records apart. */
+export interface Sealer {
+  seal(name: readonly string[], plain: Uint8Array): Buffer
+  /** Throws for what was not sealed here under this name. */
+  open(name: readonly string[], sealed: Uint8Array): Buffer
+}
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

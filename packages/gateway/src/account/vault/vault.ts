@@ -30,7 +30,7 @@ interface VaultDeps {
 }
 
 /** Seals and opens content of one account. `name` tells records apart. */
-export interface Sealer {
+interface Sealer {
   seal(name: Label, plain: Uint8Array): Buffer
   /** Throws SealError. */
   open(name: Label, sealed: Uint8Array): Buffer

@@ -4,7 +4,7 @@ import { fail } from '#define'
 import { addSums, type ErrorGroup, groupErrors, percentileOf, type Store, type UsageTotal, usageSums } from '#store'
 import type { Listing } from '../../call/listings.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
-import type { RecordedCall } from '../../record/calls/recorded-call.ts'
+import type { AnsweredBy, RecordedCall } from '../../record/calls/recorded-call.ts'
 import { type CallFilter, searchCalls } from '../../record/calls/search.ts'
 import type { Meter } from '../../record/metering/meter.ts'
 import type { Pools } from '../../upstream/pools.ts'
@@ -155,18 +155,18 @@ function healthOf({ listing, provider, answers, resumesInMs, last, now }: Observ
   }
 }
 
-type ByProvider = { [P in 'live' | 'embedded' | 'gateway']?: UsageTotal }
+type ByProvider = { [P in AnsweredBy]?: UsageTotal }
 
 function circuitOf(resumesInMs: number | undefined): 'closed' | 'open' {
   return resumesInMs === undefined ? 'closed' : 'open'
 }
 
 function stateOf(
-  { live, embedded, gateway }: ByProvider,
+  { live, embedded, gateway, replay }: ByProvider,
   resumesInMs: number | undefined,
 ): 'down' | 'failing' | 'idle' | 'ok' {
   if (resumesInMs !== undefined) return 'down'
-  const all = [live, embedded, gateway].filter((sums) => sums !== undefined)
+  const all = [live, embedded, gateway, replay].filter((sums) => sums !== undefined)
   const calls = all.reduce((sum, one) => sum + one.calls, 0)
   const failed = all.reduce((sum, one) => sum + one.failed, 0)
   if (calls === 0) return 'idle'
@@ -182,8 +182,8 @@ function callView({ accountId: account, keyId: key, code, upstreamMs, cost, ...c
   return { ...call, account, key, code: code || null, upstreamMs: upstreamMs ?? null, cost: cost ?? null }
 }
 
-function answererOf(provider: string): 'live' | 'embedded' | 'gateway' {
-  return provider === 'live' || provider === 'embedded' ? provider : 'gateway'
+function answererOf(provider: string): AnsweredBy {
+  return provider === 'live' || provider === 'embedded' || provider === 'replay' ? provider : 'gateway'
 }
 
 function invalidRange() {
