@@ -37,8 +37,12 @@ export function curlOf(api: Api, endpoint: Endpoint, example: Example): string {
 
 /** Returns path and query of the example call, from the root of the server. */
 export function exampleAddressOf(api: Api, endpoint: Endpoint, example: Example): string {
-  const values = example.params ?? {}
   const mount = api.surface.mount.replace('{slug}', api.listings[0]?.slug ?? api.slug)
+  return mount + addressOf(api, endpoint, example.params ?? {})
+}
+
+/** Returns path and query of a call with these parameters, from the mount of its listing. Throws URIError. */
+export function addressOf(api: Api, endpoint: Endpoint, values: Readonly<Record<string, unknown>>): string {
   const parameters = callerParametersOf(api, endpoint)
   const path = endpoint.path.replace(
     /\{([^{}]+)\}|\*(\w+)/g,
@@ -54,7 +58,7 @@ export function exampleAddressOf(api: Api, endpoint: Endpoint, example: Example)
     .filter(({ name, location, required }) => location === 'query' && isShown(values[name], required))
     .map((parameter) => pairsOf(parameter, values[parameter.name]))
     .filter((pairs) => pairs !== '')
-  return mount + path + (query.length > 0 ? `?${query.join('&')}` : '')
+  return path + (query.length > 0 ? `?${query.join('&')}` : '')
 }
 
 function pairsOf({ name, repeat, style }: Parameter, value: unknown): string {

@@ -4,7 +4,7 @@ export { bodyForHandler } from './body-fields.ts'
 export { clientFileOf } from './client-file.ts'
 export { clientSourceOf } from './client-source.ts'
 export { type Compared, comparedSentence, readCompared } from './compared.ts'
-export { curlOf, exampleAddressOf, shellNames } from './curl.ts'
+export { addressOf, curlOf, exampleAddressOf, shellNames } from './curl.ts'
 export { withDefinitions } from './definitions.ts'
 export {
   type DescribedExample,

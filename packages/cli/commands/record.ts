@@ -168,16 +168,25 @@ function addDelete(group: Command, shell: Shell): void {
 function addFiles(group: Command, shell: Shell): void {
   const toFile = group
     .command('export')
-    .description('write recorded answers into a file, one a line')
-    .argument('<file>', 'file to write, such as answers.jsonl')
+    .description('write recorded answers into a file, one a line, or as HAR 1.2')
+    .argument('<file>', 'file to write, such as answers.jsonl or answers.har')
     .option('--slug <slug>', 'only those of a listing')
   shell.action<{ slug?: string }>(withConnection(toFile), async (session, { slug }, [file = '']) => {
     const answers = await save(session, { slug, path: resolve(session.io.cwd, file) })
-    session.show({ file, answers }, () => `Wrote ${answers} answers into ${file}.\n`)
+    const left = isHar(file) ? ' Those to requests with a body are left out.' : ''
+    session.show({ file, answers }, () => `Wrote ${answers} answers into ${file}.${left}\n`)
   })
 
-  const load = group.command('import').description('add the answers of such a file').argument('<file>', 'file to read')
+  const load = group
+    .command('import')
+    .description('add the answers of such a file, or the reads of a HAR file of a browser or proxy')
+    .argument('<file>', 'file to read')
   shell.action(withConnection(load), async (session, _options, [file = '']) => {
+    if (isHar(file)) {
+      const report = await session.self().importHar({ body: await bytesOf(resolve(session.io.cwd, file)) })
+      session.show(report, () => harReport(report))
+      return
+    }
     const result = await session.self().importAnswers({ body: await bytesOf(resolve(session.io.cwd, file)) })
     session.show(result, () => {
       const { lines, added, refused, problems } = result
@@ -187,13 +196,22 @@ function addFiles(group: Command, shell: Shell): void {
   })
 }
 
+const isHar = (file: string) => file.toLowerCase().endsWith('.har')
+
+function harReport({ entries, added, skipped, problems }: Awaited<ReturnType<Self['importHar']>>): string {
+  const reasons = problems.map(({ entry, reason }) => `Entry ${entry}: ${reason}.\n`).join('')
+  return `${reasons}Read ${entries} entries: ${added} added, ${skipped} skipped.\n`
+}
+
 /** Writes the answers as they arrive; returns their number. */
 async function save(session: Session, { slug, path }: { slug: string | undefined; path: string }): Promise<number> {
   const { target } = session
   const query = slug === undefined ? '' : `?listing=${encodeURIComponent(slug)}`
   const headers = { 'x-gateway-key': requireKey(target, 'key') }
-  const response = await send(`${target.url}/v1/me/answers/export${query}`, { headers, timeoutMs: longestMs })
-  let lines = 0
+  const kind = isHar(path) ? 'har' : 'export'
+  const response = await send(`${target.url}/v1/me/answers/${kind}${query}`, { headers, timeoutMs: longestMs })
+  // a HAR file has a line before the entries and one behind them
+  let lines = isHar(path) ? -2 : 0
   async function* counted(chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       for (const byte of chunk) if (byte === lineBreak) lines++

@@ -610,6 +610,32 @@ export interface ImportAnswersOutput {
   }[]
 }
 
+export interface ExportHarInput {
+  /** Only answers of this listing. */
+  listing?: string | null
+  /** Only answers of this endpoint, by its operation id. */
+  endpoint?: string | null
+}
+
+export interface ImportHarInput {
+  body: Bytes
+}
+
+export interface ImportHarOutput {
+  /** Entries of the file. */
+  entries: number
+  /** Answers that were not kept before. */
+  added: number
+  /** Entries that were not taken. */
+  skipped: number
+  /** Why, of the first hundred. */
+  problems: {
+    /** Its place in the file, from 0. */
+    entry: number
+    reason: string
+  }[]
+}
+
 export interface ListKeysInput {
   /** Only these, by id; at most 100. */
   ids?: string[] | null
@@ -1417,6 +1443,18 @@ export interface Me {
    */
   importAnswers(input: ImportAnswersInput, options?: CallOptions): ApiPromise<ImportAnswersOutput>
   /**
+   * Recorded answers as a HAR 1.2 file, oldest first.
+   * For other tools, with the addresses of this gateway. Answers to requests with a body, of which only a digest is kept, are left out.
+   * `GET /me/answers/har`
+   */
+  exportHar(input?: ExportHarInput, options?: CallOptions): ApiPromise<string>
+  /**
+   * Adds the reads of a HAR 1.2 file of a browser or proxy.
+   * An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken.
+   * `POST /me/answers/har`
+   */
+  importHar(input: ImportHarInput, options?: CallOptions): ApiPromise<ImportHarOutput>
+  /**
    * The keys of the account, revoked ones included.
    * `GET /me/keys`
    */
@@ -1654,6 +1692,8 @@ export function me(connect: Connection): Me {
     deleteAnswers: at.method({ method: 'DELETE', path: '/me/answers' }),
     exportAnswers: at.method({ method: 'GET', path: '/me/answers/export', answer: 'text' }),
     importAnswers: at.method({ method: 'POST', path: '/me/answers/import', body: ['binary'], idempotent: true }),
+    exportHar: at.method({ method: 'GET', path: '/me/answers/har', answer: 'text' }),
+    importHar: at.method({ method: 'POST', path: '/me/answers/har', body: ['binary'], idempotent: true }),
     listKeys: at.method({ method: 'GET', path: '/me/keys' }),
     createKey: at.method({ method: 'POST', path: '/me/keys', body: ['json'] }),
     getKey: at.method({ method: 'GET', path: '/me/keys/{key}' }),

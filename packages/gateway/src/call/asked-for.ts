@@ -85,8 +85,8 @@ export function sentKeys(call: RoutedCall): string[] {
 /** What is shorter would be masked all over an answer. */
 const shortestKey = 6
 
-/** Names under which keys of the provider are sent, in any place. */
-function keyPlacesOf(auth: Auth): ReadonlySet<string> {
+/** Returns the names, in lower case, under which keys of the provider are sent, in any place. */
+export function keyPlacesOf(auth: Auth): ReadonlySet<string> {
   const names = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key']
   if (auth.kind === 'own') names.push(...auth.places.map(({ name }) => name), ...auth.also)
   return new Set(names.map((name) => name.toLowerCase()))

@@ -118,8 +118,10 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const addedApis = createAddedApis({ ...components, served, providers, read: reader.read, audit, dataDir, log })
   await addedApis.begin()
   const { documents } = reader
-  const events = startEvents({ ...components, served, providers, config, log, baseUrl: urls.baseUrl })
-  const drift = startDrift({ ...components, served, config, ask: providers.ask, announce: events.announce, log })
+  const { baseUrl } = urls
+  const events = startEvents({ ...components, served, providers, config, log, baseUrl })
+  const { announce } = events
+  const drift = startDrift({ ...components, served, config, ask: providers.ask, announce, log, baseUrl })
   const { clock: providerClock } = providersDeps
   const own = { components, providers, served, addedApis, documents, sandboxes, providerClock, events, drift }
   const mounts = mountAll(options, own)
@@ -239,17 +241,17 @@ interface OwnParts {
   readonly addedApis: AddedApis
   readonly documents: AddedDocuments
   readonly events: Pick<Events, 'webhooks' | 'eventLog'>
-  readonly drift: Pick<Drift, 'compareHar' | 'flushDrift'>
+  readonly drift: Omit<Drift, 'sampler' | 'stop'>
   /** Milliseconds since the epoch, as the providers see it. */
   readonly providerClock: () => number
 }
 
 function mountAll(
-  { config, log, apis }: ComposeOptions,
+  { config, log, apis, urls }: ComposeOptions,
   { components, events, drift, ...parts }: Foundation & OwnParts,
 ): Mounts {
   const { providers, served } = parts
-  const deps = { ...components, ...parts, ...events, ...drift, config, log }
+  const deps = { ...components, ...parts, ...events, ...drift, config, log, baseUrl: urls.baseUrl }
   const own = { admin: createAdminProvider(deps), me: createMeProvider(deps) }
   providers.add(adminApi, own.admin)
   providers.add(meApi, own.me)

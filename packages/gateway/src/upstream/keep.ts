@@ -42,7 +42,7 @@ interface KeepingOptions extends KeepDeps {
 }
 
 /** An outage is no answer, and neither are a part and a hint that the caller has the answer. */
-const unkept = new Set([206, 304, 502, 503, 504])
+export const unkeptStatuses: ReadonlySet<number> = new Set([206, 304, 502, 503, 504])
 /** Headers that are about one moment. */
 const momentary = /^(?:x-upstream-|age$|expires$|retry-after$)/
 const streamed = /^(?:text\/event-stream|application\/(?:x-ndjson|jsonl|stream\+json))/
@@ -65,7 +65,7 @@ export class Keeping {
 
   /** Reports whether answers with this status are kept. */
   takes(status: number): boolean {
-    return !unkept.has(status)
+    return !unkeptStatuses.has(status)
   }
 
   /** Takes the head: `list` has the names and values that the caller gets. */

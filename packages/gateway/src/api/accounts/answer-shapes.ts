@@ -60,4 +60,12 @@ export const ImportedAnswers = obj({
   refused: int({ min: 0, doc: 'Lines that were not taken.' }),
   problems: list(obj({ line: int({ min: 1 }), reason: str() }), { doc: 'Why, of the first hundred.' }),
 })
+export const ImportedHar = obj({
+  entries: int({ min: 0, doc: 'Entries of the file.' }),
+  added: int({ min: 0, doc: 'Answers that were not kept before.' }),
+  skipped: int({ min: 0, doc: 'Entries that were not taken.' }),
+  problems: list(obj({ entry: int({ min: 0, doc: 'Its place in the file, from 0.' }), reason: str() }), {
+    doc: 'Why, of the first hundred.',
+  }),
+})
 export const RemovedAnswers = obj({ removed: int({ min: 0 }) })

@@ -5,12 +5,22 @@ import type { KeptAnswer } from '../../account/answers/kept-answer.ts'
 import type { KeptAnswers, ListedAnswer } from '../../account/answers/kept-answers.ts'
 import { nextLine } from '../../account/answers/lines.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
+import { programVersion } from '../../process/program-version.ts'
+import type { SkippedEntry } from '../../record/har/read-har.ts'
+import { writeHar } from '../../record/har/write-har.ts'
+import type { WithHar } from '../drift/arriving-har.ts'
+import type { AnswersOfHar } from '../drift/har-answers.ts'
+import { exchangeOf } from './answers-as-har.ts'
 import type { Audit } from './audit.ts'
 
-interface AnswerRulesDeps {
+export interface AnswerRulesDeps {
   readonly keptAnswers: KeptAnswers
   readonly served: Pick<ServedApis, 'bySlug'>
   readonly audit: Audit
+  readonly answersOfHar: AnswersOfHar
+  readonly withHar: WithHar
+  /** The gateway's address as callers see it. */
+  readonly baseUrl: string
 }
 interface Filter {
   readonly listing?: string | undefined
@@ -19,6 +29,12 @@ interface Filter {
 interface Page extends Filter {
   readonly limit: number
   readonly after?: string | undefined
+}
+interface ImportedHar {
+  entries: number
+  added: number
+  skipped: number
+  readonly problems: { readonly entry: number; readonly reason: string }[]
 }
 interface Imported {
   lines: number
@@ -41,13 +57,18 @@ export interface AnswerRules {
   /** Yields the answers as lines of JSON, the oldest first. */
   export(account: string, filter: Filter): AsyncGenerator<string>
   import(account: string, bytes: AsyncIterable<Buffer>): Promise<Imported>
+  /** Yields the answers as a HAR file; those whose requests cannot be written again are left out. */
+  exportHar(account: string, filter: Filter): AsyncGenerator<string>
+  /** Adds the reads of a HAR file. Fails with 'input.invalid' for a file that is no HAR, and 'gateway.busy'. */
+  importHar(account: string, bytes: AsyncIterable<Buffer>): Promise<ImportedHar>
 }
 
 const mostProblems = 100
 const addedAtOnce = 20
 
 /** Creates the rules. */
-export function createAnswerRules({ keptAnswers, served, audit }: AnswerRulesDeps): AnswerRules {
+export function createAnswerRules(deps: AnswerRulesDeps): AnswerRules {
+  const { keptAnswers, served, audit, answersOfHar, withHar, baseUrl } = deps
   return {
     async list(account, { after, ...page }) {
       const listed = await keptAnswers.list(account, { ...page, ...(after !== undefined && { after: placeOf(after) }) })
@@ -103,7 +124,48 @@ export function createAnswerRules({ keptAnswers, served, audit }: AnswerRulesDep
       await audit.write({ actor: account, action: 'answers.import', target: account, detail: { lines, added } })
       return result
     },
+    async *exportHar(account, filter) {
+      async function* exchanges() {
+        for await (const answer of keptAnswers.all(account, filter)) {
+          const listing = served.bySlug.get(answer.request.listing)
+          const exchange = listing && exchangeOf(answer, listing, baseUrl)
+          if (exchange) yield exchange
+        }
+      }
+      yield* writeHar(exchanges(), programVersion())
+    },
+    async importHar(account, bytes) {
+      const skipped: SkippedEntry[] = []
+      const taken = { answers: 0, added: 0 }
+      await withHar(bytes, async (har) => {
+        for await (const answers of inGroups(answersOfHar(har, skipped))) {
+          taken.answers += answers.length
+          taken.added += await keptAnswers.add(account, answers)
+        }
+      })
+      const entries = taken.answers + skipped.length
+      const { added } = taken
+      await audit.write({ actor: account, action: 'answers.import', target: account, detail: { entries, added } })
+      const problems = skipped.sort((a, b) => a.index - b.index).slice(0, mostProblems)
+      return {
+        entries,
+        added,
+        skipped: skipped.length,
+        problems: problems.map(({ index, reason }) => ({ entry: index, reason })),
+      }
+    },
   }
+}
+
+async function* inGroups(answers: AsyncIterable<KeptAnswer>): AsyncGenerator<KeptAnswer[]> {
+  let group: KeptAnswer[] = []
+  for await (const answer of answers) {
+    group.push(answer)
+    if (group.length < addedAtOnce) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
 }
 
 function problemOf({ request }: KeptAnswer, { bySlug }: AnswerRulesDeps['served']): string | undefined {

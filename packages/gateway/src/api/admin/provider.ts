@@ -33,7 +33,7 @@ interface AdminDeps
   extends Omit<AccountRulesDeps, 'invalidations'>,
     Pick<StatusDeps, 'quota' | 'invalidations'>,
     Pick<ApiHandlersDeps, 'addedApis' | 'documents'>,
-    Pick<DriftHandlersDeps, 'compareHar' | 'flushDrift'>,
+    Pick<DriftHandlersDeps, 'compareHar' | 'withHar' | 'flushDrift'>,
     WebhookHandlersDeps {
   readonly config: Config
   readonly keys: Keys

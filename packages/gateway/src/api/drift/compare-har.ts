@@ -1,8 +1,7 @@
 // Compares the answers of a HAR file with their declarations, or with what the embedded provider answers to the same
 // reads.
-import { fail, type ProviderKit } from '#define'
+import type { ProviderKit } from '#define'
 import { effectOf } from '#define/reflect'
-import { createPacer } from '#provider'
 import type { Thread } from '#provider/run'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { DeclaredEntry, DriftResult, DriftTask, EmbeddedAnswer } from '../../record/drift/drift-thread.ts'
@@ -11,7 +10,8 @@ import type { DeclaredParts } from '../../record/har/exchange.ts'
 import type { SkippedEntry } from '../../record/har/read-har.ts'
 import { createDriftSums, type DriftSums } from './drift-log.ts'
 import { declaredOf, embeddedAnswerOf, partsOf } from './embedded-answers.ts'
-import { createFindEndpoint, type KnownRequest } from './har-requests.ts'
+import { createHarFile } from './har-file.ts'
+import type { KnownRequest } from './har-requests.ts'
 
 interface CompareHarDeps {
   readonly thread: Pick<Thread<DriftTask, DriftResult>, 'run'>
@@ -33,33 +33,10 @@ type HarReport = {
 }
 
 const mostSkipped = 200
-const fileMs = 60_000
 
 /** Creates the comparison of files. Fails with 'thing.unknown' and 'input.invalid'. */
 export function createCompareHar({ thread, served, ask }: CompareHarDeps): CompareHar {
-  async function run(task: DriftTask): Promise<Exclude<DriftResult, { readonly refused: string }>> {
-    const result = await thread.run(task, { owner: 'har', timeoutMs: fileMs })
-    if ('refused' in result) throw invalidFile(result.refused)
-    return result
-  }
-
-  async function knownRequests({ har, slug }: HarOrder, skipped: SkippedEntry[]): Promise<Map<number, KnownRequest>> {
-    const only = slug === undefined ? undefined : served.bySlug.get(slug)
-    if (slug !== undefined && !only) throw fail('thing.unknown', { thing: 'listing', id: slug })
-    const find = createFindEndpoint(only ? [only] : [...served.bySlug.values()])
-    const result = await run({ kind: 'requests', har })
-    if (!('requests' in result)) throw new TypeError('the thread listed no requests')
-    skipped.push(...result.skipped)
-    const known = new Map<number, KnownRequest>()
-    const pause = createPacer()
-    for (const request of result.requests) {
-      const found = await find(request)
-      if (typeof found === 'string') skipped.push({ index: request.index, reason: found })
-      else known.set(request.index, found)
-      await pause()
-    }
-    return known
-  }
+  const { run, knownRequests } = createHarFile({ thread, served })
 
   /** Compares with the declarations. */
   async function compareDeclared(har: Uint8Array, known: ReadonlyMap<number, KnownRequest>, notes: Notes) {
@@ -114,7 +91,7 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
 
   return async (order) => {
     const notes: Notes = { sums: createDriftSums(), skipped: [] }
-    const known = await knownRequests(order, notes.skipped)
+    const known = await knownRequests(order.har, order.slug, notes.skipped)
     const compare = order.embedded ? compareEmbedded : compareDeclared
     const compared = await compare(order.har, known, notes)
     const skipped = notes.skipped.sort((a, b) => a.index - b.index)
@@ -125,10 +102,6 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
       skippedInAll: skipped.length,
     }
   }
-}
-
-function invalidFile(problem: string) {
-  return fail('input.invalid', { problems: problem }, { details: { problems: [{ name: 'body', problem }] } })
 }
 
 interface Notes {

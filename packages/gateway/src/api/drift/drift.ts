@@ -10,8 +10,10 @@ import type { DriftResult, DriftTask } from '../../record/drift/drift-thread.ts'
 import { createDriftSampler } from '../../record/drift/sampler.ts'
 import type { DriftSampler } from '../../upstream/answer-copy.ts'
 import type { Announce } from '../events/announce.ts'
+import { createWithHar, type WithHar } from './arriving-har.ts'
 import { type CompareHar, createCompareHar } from './compare-har.ts'
 import { startDriftLog } from './drift-log.ts'
+import { type AnswersOfHar, createAnswersOfHar } from './har-answers.ts'
 
 interface DriftDeps {
   /** With the share of the live answers to compare, from 0 to 1. */
@@ -23,11 +25,15 @@ interface DriftDeps {
   readonly clock: () => number
   readonly monotonic: () => number
   readonly log: Log
+  /** The gateway's address as callers see it. */
+  readonly baseUrl: string
 }
 export interface Drift {
   /** Undefined if no live answers are compared. */
   readonly sampler: DriftSampler | undefined
   readonly compareHar: CompareHar
+  readonly answersOfHar: AnswersOfHar
+  readonly withHar: WithHar
   /** Writes what has been noted. */
   readonly flushDrift: () => Promise<void>
   stop(): Promise<void>
@@ -49,6 +55,8 @@ export function startDrift(deps: DriftDeps): Drift {
     sampler:
       share > 0 ? createDriftSampler({ ...deps, share, thread, note: log.note, random: Math.random }) : undefined,
     compareHar: createCompareHar({ ...deps, thread }),
+    answersOfHar: createAnswersOfHar({ ...deps, thread }),
+    withHar: createWithHar(),
     flushDrift: log.flush,
     async stop() {
       await thread.close()

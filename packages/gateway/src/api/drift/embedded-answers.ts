@@ -1,11 +1,11 @@
 // What the embedded providers answer to recorded reads.
 import { Failure, type ProviderKit, Refusal } from '#define'
 import { paramInfoOf } from '#define/reflect'
-import { bodyForHandler, readForm, readPairs } from '#derive'
+import { bodyForHandler, type QueryPair, readForm, readPairs } from '#derive'
 import { declaredAnswerOf } from '../../record/drift/compare.ts'
 import type { SentRequest } from '../../record/drift/drift-thread.ts'
 import type { DeclaredAnswer } from '../../record/drift/finding.ts'
-import type { DeclaredParts } from '../../record/har/exchange.ts'
+import type { DeclaredParts, RequestBody } from '../../record/har/exchange.ts'
 import type { KnownRequest } from './har-requests.ts'
 
 /** Sends a recorded read to the embedded provider; returns its answer as JSON, or why there is none. */
@@ -53,23 +53,31 @@ function namesOf(members: KnownRequest['route']['endpoint']['params']): string[]
 
 const mostPairs = 1000
 
-/** Returns the input of a handler, or why there is none. */
-function inputOf(
-  { listing, route, pathValues, isOurs }: KnownRequest,
-  { url, requestBody }: SentRequest,
-): Readonly<Record<string, unknown>> | string {
-  const { endpoint } = route
+/** Returns the pairs of a query, under the names that callers of the gateway use. */
+export function queryOf({ route: { endpoint }, isOurs }: KnownRequest, url: string): QueryPair[] {
   const declared = new Map(Object.entries(endpoint.upstream?.rename ?? {}).map(([ours, theirs]) => [theirs, ours]))
   const pairs = readPairs(new URL(url).search.slice(1), mostPairs) ?? []
-  const query = isOurs ? pairs : pairs.map((pair) => ({ ...pair, name: declared.get(pair.name) ?? pair.name }))
+  return isOurs ? pairs : pairs.map((pair) => ({ ...pair, name: declared.get(pair.name) ?? pair.name }))
+}
+
+/** Returns the value of a body, parsed as its endpoint declares. */
+export function bodyValueOf({ route: { endpoint } }: KnownRequest, { contentType, text }: RequestBody): unknown {
+  return contentType.startsWith('application/x-www-form-urlencoded')
+    ? readForm(readPairs(text, mostPairs) ?? [], endpoint)
+    : parsed(text)
+}
+
+/** Returns the input of a handler, or why there is none. */
+function inputOf(request: KnownRequest, { url, requestBody }: SentRequest): Readonly<Record<string, unknown>> | string {
+  const { listing, route, pathValues } = request
+  const { endpoint } = route
+  const query = queryOf(request, url)
   const compiled = listing.compiled(route)
   const { values, problems } = compiled.reader({ pathValues, query, header: () => undefined, hasStoredKey: true })
   if (problems[0]) return `its parameter ${problems[0].name} ${problems[0].problem}`
   if (!endpoint.body) return values
   if (!requestBody) return endpoint.body.required ? 'the body of its request was not saved' : values
-  const body = requestBody.contentType.startsWith('application/x-www-form-urlencoded')
-    ? readForm(readPairs(requestBody.text, mostPairs) ?? [], endpoint)
-    : parsed(requestBody.text)
+  const body = bodyValueOf(request, requestBody)
   const [problem] = compiled.bodyCheck?.(body) ?? []
   if (problem) return `its body: ${problem.name} ${problem.problem}`
   return { ...values, body: bodyForHandler(endpoint.body, body) }

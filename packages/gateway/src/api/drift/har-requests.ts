@@ -44,7 +44,11 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
       const found = matched(table, method, path.slice(target.prefix.length) || '/')
       if (!found) reason = `${listing.slug} declares no such endpoint`
       else if (listing.live[found.route.id]) reason = 'the gateway translates this endpoint. Record it at the gateway'
-      else return { ...found, listing, isOurs: false }
+      else {
+        const declared = table === listing.table ? found : asDeclared(found, listing.table)
+        if (declared) return { ...declared, listing, isOurs: false }
+        reason = 'its path says less than that of the gateway. Record it at the gateway'
+      }
     }
     return reason
   }
@@ -70,14 +74,19 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
   }
 }
 
-function matched(
-  table: RouteTable,
-  method: string,
-  path: string,
-): Pick<KnownRequest, 'route' | 'pathValues'> | undefined {
+function matched(table: RouteTable, method: string, path: string): Found | undefined {
   const result = table.match(method === 'HEAD' ? 'GET' : method, path)
   if (result.kind !== 'found' || result.match.route.isSocket) return undefined
   return { route: result.match.route, pathValues: result.match.values }
+}
+
+type Found = Pick<KnownRequest, 'route' | 'pathValues'>
+
+/** Returns the route as callers know it, with its placeholders in their order; undefined if the provider's lacks one. */
+function asDeclared({ route, pathValues }: Found, { routes }: RouteTable): Found | undefined {
+  const declared = routes.find(({ id }) => id === route.id)
+  const values = declared?.names.map((name) => pathValues[route.names.indexOf(name)])
+  return declared && values?.every((value) => value !== undefined) ? { route: declared, pathValues: values } : undefined
 }
 
 const isBelow = (path: string, prefix: string) => prefix === '' || path === prefix || path.startsWith(`${prefix}/`)

@@ -11,7 +11,7 @@ import type { Providers } from '../../embedded/providers.ts'
 import type { Sandboxes } from '../../embedded/sandboxes/sandboxes.ts'
 import { programVersion } from '../../process/program-version.ts'
 import type { Meter } from '../../record/metering/meter.ts'
-import { createAnswerRules } from '../accounts/answers.ts'
+import { type AnswerRulesDeps, createAnswerRules } from '../accounts/answers.ts'
 import { createCallRecord } from '../accounts/call-record.ts'
 import { keyView } from '../accounts/key-views.ts'
 import { createOverviews } from '../accounts/overview.ts'
@@ -31,7 +31,8 @@ import { sandboxHandlers } from './handlers/sandboxes.ts'
 import { usageHandlers } from './handlers/usage.ts'
 import { waitingHandlers } from './handlers/waiting.ts'
 
-interface MeDeps extends AccountRulesDeps, WebhookHandlersDeps {
+type HarParts = 'answersOfHar' | 'withHar' | 'baseUrl'
+interface MeDeps extends AccountRulesDeps, WebhookHandlersDeps, Pick<AnswerRulesDeps, HarParts> {
   readonly meter: Pick<Meter, 'report' | 'flush'>
   readonly quota: Pick<Quota, 'state'>
   readonly keys: Keys

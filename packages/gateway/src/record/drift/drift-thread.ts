@@ -1,5 +1,4 @@
-// The thread that compares answers, and reads HAR files: both take long, and answers come from elsewhere. Bodies of a
-// file never leave it.
+// The thread that compares answers, and reads HAR files: both take long, and answers come from elsewhere.
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { serveTasks } from '#provider/run'
 import type { DeclaredParts, Exchange, RequestLine } from '../har/exchange.ts'
@@ -39,6 +38,11 @@ interface AnswersTask extends HarTask {
   readonly kind: 'answers'
   readonly declared: ReadonlyMap<number, DeclaredEntry>
 }
+/** Returns entries whole, their answers without the gateway's envelope. */
+interface ExchangesTask extends HarTask {
+  readonly kind: 'exchanges'
+  readonly wanted: ReadonlyMap<number, DeclaredEntry & { readonly parts: DeclaredParts }>
+}
 /** What the embedded provider answers to the request of an entry. */
 export interface EmbeddedAnswer extends Pick<DeclaredEntry, 'unwraps'> {
   readonly json: string
@@ -49,7 +53,7 @@ interface FidelityTask extends HarTask {
   readonly declared: DeclaredAnswer
   readonly embedded: ReadonlyMap<number, EmbeddedAnswer>
 }
-export type DriftTask = CompareTask | RequestsTask | SentTask | AnswersTask | FidelityTask
+export type DriftTask = CompareTask | RequestsTask | SentTask | AnswersTask | ExchangesTask | FidelityTask
 
 export interface SentRequest extends Pick<Exchange, 'url' | 'requestBody' | 'startedAt' | 'status'> {
   readonly index: number
@@ -68,6 +72,7 @@ export type DriftResult =
   | ({ readonly requests: readonly RequestLine[] } & HarResult)
   | ({ readonly sent: readonly SentRequest[] } & HarResult)
   | ({ readonly answers: readonly ComparedEntry[] } & HarResult)
+  | ({ readonly exchanges: readonly (Exchange & { readonly index: number })[] } & HarResult)
   | { readonly refused: string }
 
 serveTasks((task: DriftTask): DriftResult => {
@@ -75,6 +80,7 @@ serveTasks((task: DriftTask): DriftResult => {
   try {
     if (task.kind === 'requests') return requestsOf(task)
     if (task.kind === 'sent') return sentIn(task)
+    if (task.kind === 'exchanges') return exchangesIn(task)
     return task.kind === 'answers' ? answersIn(task) : { compared: fidelityOf(task) }
   } catch (error) {
     if (error instanceof HarRefused) return { refused: error.message }
@@ -134,6 +140,15 @@ function sentIn(task: SentTask): DriftResult {
     ...(requestBody ? { requestBody } : {}),
   }))
   return { sent, ...asked(reading) }
+}
+
+function exchangesIn(task: ExchangesTask): DriftResult {
+  const reading = read(task, ({ index }) => task.wanted.get(index)?.parts)
+  const exchanges = reading.exchanges.map((exchange) => {
+    const entry = task.wanted.get(exchange.index)
+    return entry ? withoutEnvelope(exchange, entry) : exchange
+  })
+  return { exchanges, ...asked(reading) }
 }
 
 function answersIn(task: AnswersTask): DriftResult {

@@ -32,6 +32,8 @@ export interface DeclaredParts {
   readonly headers: ReadonlySet<string>
   /** The body of the request: none of it, all of it, or the top-level members or form fields of these names. */
   readonly body: 'none' | 'whole' | ReadonlySet<string>
+  /** Names of request headers and query parameters with keys, in lower case: an answer that repeats one is skipped. */
+  readonly keys?: ReadonlySet<string>
 }
 /** The request of an entry, before anything else of it is read. */
 export interface RequestLine {

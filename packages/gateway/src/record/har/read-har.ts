@@ -1,5 +1,6 @@
-// Reads HAR 1.2 files of browsers and proxies into exchanges. Request headers and cookies are not read at all, and of
-// queries, request bodies and response headers only the declared parts, so that nothing has to be redacted later.
+// Reads HAR 1.2 files of browsers and proxies into exchanges. Of queries, request bodies and response headers only the
+// declared parts are taken, so that nothing has to be redacted later; request headers are looked at only for keys that an
+// answer may repeat.
 import type { DeclaredParts, Exchange, RequestBody, RequestLine } from './exchange.ts'
 
 /** An entry that was not read, and the reason as the end of a sentence about it. */
@@ -96,6 +97,9 @@ function readEntry(
   if (typeof body === 'string') return body
   const ms = entry.time
   const headers = headersOf(response)
+  const kept = headers.filter(([name]) => parts.headers.has(name) && !neverRead.has(name))
+  if (parts.keys && repeatsKey(keysOf(request, line.url, parts.keys), kept, body))
+    return 'its answer repeats a key of its request'
   return {
     startedAt,
     method: line.method,
@@ -103,7 +107,7 @@ function readEntry(
     ...(sent ? { requestBody: sent } : {}),
     status,
     contentType: contentTypeOf(response, headers),
-    headers: headers.filter(([name]) => parts.headers.has(name) && !neverRead.has(name)),
+    headers: kept,
     body,
     ms: typeof ms === 'number' && ms > 0 ? ms : 0,
   }
@@ -121,6 +125,28 @@ const neverRead = new Set([
   'trailer',
   'transfer-encoding',
 ])
+
+/** What is shorter can be in any answer by chance. */
+const shortestKey = 8
+const mostKeys = 20
+
+/** Returns the keys of a request: values of headers, cookies and query parameters of these names, without a scheme. */
+function keysOf(request: JsonRecord, url: URL, names: ReadonlySet<string>): string[] {
+  return [...headersOf(request), ...url.searchParams]
+    .filter(([name]) => names.has(name.toLowerCase()))
+    .flatMap(([name, value]) =>
+      name.toLowerCase() === 'cookie'
+        ? value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim())
+        : [value.slice(value.lastIndexOf(' ') + 1)],
+    )
+    .filter((text) => text.length >= shortestKey)
+    .slice(0, mostKeys)
+}
+
+function repeatsKey(keys: readonly string[], headers: readonly (readonly [string, string])[], body: Uint8Array) {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  return keys.some((key) => bytes.includes(key) || headers.some(([, value]) => value.includes(key)))
+}
 
 function requestLineOf({ method, url }: JsonRecord): { readonly method: string; readonly url: URL } | string {
   if (typeof method !== 'string' || !/^[A-Za-z]{1,20}$/.test(method)) return 'its request has no method'

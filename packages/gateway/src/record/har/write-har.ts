@@ -3,10 +3,19 @@ import { isUtf8 } from 'node:buffer'
 import type { Exchange } from './exchange.ts'
 import { unknownType } from './read-har.ts'
 
-/** Returns the text of a file; `version` is that of the gateway. */
-export function writeHar(exchanges: readonly Exchange[], version: string): string {
-  const log = { version: '1.2', creator: { name: 'Gatehouse', version }, entries: exchanges.map(entryOf) }
-  return `${JSON.stringify({ log }, undefined, 1)}\n`
+/** Yields the text of a file in pieces; `version` is that of the gateway. */
+export async function* writeHar(
+  exchanges: AsyncIterable<Exchange> | Iterable<Exchange>,
+  version: string,
+): AsyncGenerator<string> {
+  const creator = JSON.stringify({ name: 'Gatehouse', version })
+  yield `{"log":{"version":"1.2","creator":${creator},"entries":[`
+  let separator = '\n'
+  for await (const exchange of exchanges) {
+    yield separator + JSON.stringify(entryOf(exchange))
+    separator = ',\n'
+  }
+  yield '\n]}}\n'
 }
 
 function entryOf(exchange: Exchange): object {

@@ -1,10 +1,10 @@
 // Handlers of drift.
 import { fail, type HandlersFor } from '#define'
-import { createPacer } from '#provider'
 import { type DriftEndpointRow, listDrift, removeDrift, type Store } from '#store'
 import type { Config } from '../../../process/config.ts'
 import { findingKinds, severities } from '../../../record/drift/finding.ts'
 import { type Audit, operatorActor } from '../../accounts/audit.ts'
+import type { WithHar } from '../../drift/arriving-har.ts'
 import type { CompareHar } from '../../drift/compare-har.ts'
 import type { driftEndpoints } from '../endpoints/drift.ts'
 
@@ -12,17 +12,14 @@ export interface DriftHandlersDeps {
   readonly store: Pick<Store, 'db'>
   readonly config: Pick<Config, 'GATEHOUSE_DRIFT_SAMPLE'>
   readonly compareHar: CompareHar
+  readonly withHar: WithHar
   readonly flushDrift: () => Promise<void>
   readonly audit: Audit
 }
 type DriftEndpoints = typeof driftEndpoints
 
-/** The limit of files that arrive at once: each may have 64 MiB. */
-const mostArriving = 2
-
 export function driftHandlers(deps: DriftHandlersDeps): HandlersFor<DriftEndpoints, keyof DriftEndpoints> {
-  const { store, config, compareHar, flushDrift, audit } = deps
-  let arriving = 0
+  const { store, config, compareHar, withHar, flushDrift, audit } = deps
   return {
     async listDrift({ listing, severity, after, limit }) {
       await flushDrift()
@@ -43,36 +40,10 @@ export function driftHandlers(deps: DriftHandlersDeps): HandlersFor<DriftEndpoin
       return undefined
     },
     async compareHar({ body, slug, embedded }) {
-      if (arriving >= mostArriving)
-        throw fail('gateway.busy', {}, { retryAfterS: 10, note: 'too many files are arriving' })
-      arriving++
-      try {
-        const report = await compareHar({ har: await sharedBytes(body), slug, embedded })
-        return { ...report, endpoints: report.endpoints.map(viewOf) }
-      } finally {
-        arriving--
-      }
+      const report = await withHar(body, (har) => compareHar({ har, slug, embedded }))
+      return { ...report, endpoints: report.endpoints.map(viewOf) }
     },
   }
-}
-
-/** Receives a file into memory that a thread can read without a copy. */
-async function sharedBytes(chunks: AsyncIterable<Buffer>): Promise<Uint8Array> {
-  const pieces: Buffer[] = []
-  let length = 0
-  for await (const piece of chunks) {
-    pieces.push(piece)
-    length += piece.length
-  }
-  const bytes = new Uint8Array(new SharedArrayBuffer(length))
-  const pause = createPacer()
-  let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.length
-    await pause()
-  }
-  return bytes
 }
 
 /** The worst findings first. */

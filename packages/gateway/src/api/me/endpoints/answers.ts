@@ -4,12 +4,14 @@ import {
   answerFilter,
   answerId,
   ImportedAnswers,
+  ImportedHar,
   ListedAnswers,
   RemovedAnswers,
   ShownAnswer,
 } from '../../accounts/answer-shapes.ts'
 
 const importBytes = 256 * 1024 * 1024
+const harBytes = 64 * 1024 * 1024
 const slow = { totalMs: 600_000 }
 
 export const answerEndpoints = {
@@ -44,5 +46,18 @@ export const answerEndpoints = {
     limits: { ...slow, bodyBytes: importBytes },
     idempotent: true,
     doc: 'An answer that is kept already stays as it is. A line that cannot be taken is reported, and the others are.',
+  }),
+  exportHar: get('/me/answers/har', 'Recorded answers as a HAR 1.2 file, oldest first', {
+    params: answerFilter,
+    returns: text('application/json'),
+    limits: slow,
+    doc: 'For other tools, with the addresses of this gateway. Answers to requests with a body, of which only a digest is kept, are left out.',
+  }),
+  importHar: post('/me/answers/har', 'Adds the reads of a HAR 1.2 file of a browser or proxy', {
+    body: streamBody(),
+    returns: ImportedHar,
+    limits: { ...slow, bodyBytes: harBytes },
+    idempotent: true,
+    doc: 'An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken.',
   }),
 }

@@ -15,6 +15,11 @@ const shown = {
   },
 }
 
+const har =
+  '{"log":{"version":"1.2","creator":{"name":"Gatehouse","version":"0.2.0"},"entries":[\n' +
+  '{"startedDateTime":"2027-01-01T00:00:00.000Z","time":0,"request":{"method":"GET","url":"http://127.0.0.1:8787/v1/proxy/exchange-rates/latest?base=EUR&symbols=CHF"},' +
+  '"response":{"status":200,"headers":[],"content":{"size":35,"mimeType":"application/json","text":"{\\"base\\":\\"EUR\\",\\"rates\\":{\\"CHF\\":0.93}}"}}}\n]}}\n'
+
 export const answerExamples = defineExamples(answerEndpoints, {
   listAnswers: {
     params: { listing: 'exchange-rates', limit: 1 },
@@ -32,4 +37,6 @@ export const answerExamples = defineExamples(answerEndpoints, {
     body: `${JSON.stringify({ ...ofLine, ...shown })}\n`,
     output: { lines: 1, added: 1, refused: 0, problems: [] },
   },
+  exportHar: { params: { listing: 'exchange-rates' }, output: har },
+  importHar: { body: har, output: { entries: 1, added: 1, skipped: 0, problems: [] } },
 })

@@ -17,5 +17,8 @@ export function answerHandlers(rules: AnswerRules): HandlersFor<AnswerEndpoints,
     exportAnswers: (filter, { account }) =>
       reply(rules.export(account, filter), { headers: { 'content-type': 'application/jsonl' } }),
     importAnswers: ({ body }, { account }) => rules.import(account, body),
+    exportHar: (filter, { account }) =>
+      reply(rules.exportHar(account, filter), { headers: { 'content-type': 'application/json' } }),
+    importHar: ({ body }, { account }) => rules.importHar(account, body),
   }
 }
