@@ -154,7 +154,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await said(page, /Saved who answers/)
     await page
       .locator('.facts')
-      .getByText(hand.name === 'mouse' ? 'Live' : 'Embedded')
+      .getByText(hand.name === 'mouse' ? 'Live' : 'Embedded', { exact: true })
       .waitFor()
   },
   'make, restrict, rotate and revoke a key': async (context) => {
