@@ -91,8 +91,9 @@ await eachStore('a database that is away', (database) => {
       assert.equal(bodies.length, { [twice]: 3, [once]: 2, [onItsWay]: 2 }[id] ?? 1)
       assert.equal(new Set(bodies).size, 1)
     }
+    // two at a time, so that those that are due come in any order
     const triesBefore = sent.slice(before).map(({ id }) => ({ [twice]: 2, [once]: 1 })[id] ?? 0)
-    assert.deepEqual(triesBefore, [0, 0, 0, 1, 2])
+    assert.deepEqual(triesBefore.sort(), [0, 0, 0, 1, 2])
     const attempts = new Map((await deliveries()).map(({ eventId, tries }) => [eventId, tries]))
     // the try whose end could not be written is not counted
     assert.deepEqual(

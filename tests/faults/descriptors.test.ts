@@ -113,7 +113,6 @@ const unopened = [
   '/v1/proxy/address-lookup/places?query=lon',
   '/v1/proxy/exchange-rates/latest?base=USD',
   '/v1/proxy/cat-facts/fact',
-  '/v1/proxy/model-routing/v1/models',
   '/docs',
 ]
 
