@@ -8,8 +8,6 @@ import type { ServedApis } from '../../call/served-apis.ts'
 import { programVersion } from '../../process/program-version.ts'
 import type { SkippedEntry } from '../../record/har/read-har.ts'
 import { writeHar } from '../../record/har/write-har.ts'
-import type { WithHar } from '../drift/arriving-har.ts'
-import type { AnswersOfHar } from '../drift/har-answers.ts'
 import { exchangeOf } from './answers-as-har.ts'
 import type { Audit } from './audit.ts'
 
@@ -17,8 +15,10 @@ export interface AnswerRulesDeps {
   readonly keptAnswers: KeptAnswers
   readonly served: Pick<ServedApis, 'bySlug'>
   readonly audit: Audit
-  readonly answersOfHar: AnswersOfHar
-  readonly withHar: WithHar
+  /** Yields the answers of a HAR file in shared memory, and adds what it skips to `skipped`. */
+  readonly answersOfHar: (har: Uint8Array, skipped: SkippedEntry[]) => AsyncGenerator<KeptAnswer>
+  /** Receives a file, which the work then has in shared memory. */
+  readonly withHar: <T>(chunks: AsyncIterable<Buffer>, work: (har: Uint8Array) => Promise<T>) => Promise<T>
   /** The gateway's address as callers see it. */
   readonly baseUrl: string
 }

@@ -14,7 +14,7 @@ export interface HarFileDeps {
 interface HarFile {
   /** Runs a task on a file. Fails with 'input.invalid' for one that is no HAR. */
   run(task: DriftTask): Promise<Exclude<DriftResult, { readonly refused: string }>>
-  /** Returns the requests that belong to an endpoint, of one listing or any, by their index. Fails with 'thing.unknown'. */
+  /** Returns the requests with an endpoint, of one listing or any, by their index. Fails with 'thing.unknown'. */
   knownRequests(har: Uint8Array, slug: string | undefined, skipped: SkippedEntry[]): Promise<Map<number, KnownRequest>>
 }
 

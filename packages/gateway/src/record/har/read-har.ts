@@ -1,6 +1,6 @@
 // Reads HAR 1.2 files of browsers and proxies into exchanges. Of queries, request bodies and response headers only the
-// declared parts are taken, so that nothing has to be redacted later; request headers are looked at only for keys that an
-// answer may repeat.
+// declared parts are taken, so that nothing has to be redacted later; request headers are looked at only for keys that
+// an answer may repeat.
 import type { DeclaredParts, Exchange, RequestBody, RequestLine } from './exchange.ts'
 
 /** An entry that was not read, and the reason as the end of a sentence about it. */
