@@ -82,7 +82,7 @@ function matched(table: RouteTable, method: string, path: string): Found | undef
 
 type Found = Pick<KnownRequest, 'route' | 'pathValues'>
 
-/** Returns the route as callers know it, its placeholders in their order; undefined if the provider's path lacks one. */
+/** Returns the route as callers know it, placeholders in their order; undefined if the provider's path lacks one. */
 function asDeclared({ route, pathValues }: Found, { routes }: RouteTable): Found | undefined {
   const declared = routes.find(({ id }) => id === route.id)
   const values = declared?.names.map((name) => pathValues[route.names.indexOf(name)])
