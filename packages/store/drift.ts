@@ -34,7 +34,7 @@ export interface DriftFilter {
   readonly limit: number
 }
 
-/** Findings that are kept of an endpoint; further ones are dropped. */
+/** The limit of findings that are kept of an endpoint; further ones are dropped. */
 export const maxDriftFindings = 200
 const mostPerPage = 100
 

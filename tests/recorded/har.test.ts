@@ -95,3 +95,28 @@ test('reads of a browser are found by the address of their provider; what is not
   assert.equal(wrong.status, 400)
   assert.equal(upstream.received.length, 0)
 })
+
+test('an imported answer brings no headers about the connection, the session or the gateway', async (t) => {
+  const upstream = await openUpstream(t, (_request, response) => sendJson(response, {}))
+  const recorder = await openRecorder(t, { apis: proxyApis(upstream.url) })
+  const headers = [
+    ['content-type', 'application/json'],
+    ['content-length', '1'],
+    ['transfer-encoding', 'chunked'],
+    ['set-cookie', 'session=1'],
+    ['x-gateway-provider', 'live'],
+    ['x-own', 'kept'],
+  ]
+  const line = { listing: 'plain', endpoint: 'things', at: 1, request: { params: {} } }
+  const answer = { status: 200, headers, text: '{"n":1}' }
+  const body = JSON.stringify({ ...line, answer })
+  assert.equal((await recorder.ask('/v1/me/answers/import', { method: 'POST', body })).status, 200)
+  await recorder.choose('plain', { answers: 'replay' })
+  const response = await recorder.ask('/v1/proxy/plain/things')
+  assert.equal(await response.text(), '{"n":1}')
+  const names = ['content-length', 'transfer-encoding', 'set-cookie', 'x-gateway-provider', 'x-own']
+  assert.deepEqual(
+    names.map((name) => response.headers.get(name)),
+    ['7', null, null, 'replay', 'kept'],
+  )
+})

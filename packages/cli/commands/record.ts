@@ -76,8 +76,8 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d:
 
 function secondsOf(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(text) ?? []
-  const seconds = Number(count) * (unitSeconds[unit] ?? 0)
-  if (seconds < 1) throw new CliError('--for takes a time such as 30m, 1h or 7d.', exitCodes.usage)
+  const seconds = Number(count) * (unitSeconds[unit] ?? Number.NaN)
+  if (!(seconds >= 1)) throw new CliError('--for takes a time such as 30m, 1h or 7d.', exitCodes.usage)
   return seconds
 }
 

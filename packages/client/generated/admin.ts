@@ -51,15 +51,15 @@ export interface Listing {
   chosen: boolean
   /** Whether JSON results go under `data` for this account. */
   envelope: 'data' | 'raw'
-  /** What is done with answers of the live provider. live: nothing. record: they are kept. replay: kept answers, and the provider is never called. fill: it is called only for what is not kept. failover: kept answers where it fails. */
+  /** The mode of recorded answers. live: answers pass. record: they are kept, too. replay: kept answers, and the provider is never called. fill: it is called only for what is not kept. failover: kept answers where it fails. */
   answers: 'live' | 'record' | 'replay' | 'fill' | 'failover'
   /** When that ends and `live` begins; null where it stays. Milliseconds since the epoch. */
   answersUntil: number | null
   /** Greatest age of a kept answer, in seconds, that replaces a failure (failover). */
   maxAgeS: number
-  /** Whether sample data of the embedded provider may replace a failure (failover). */
+  /** True if sample data of the embedded provider may replace a failure (failover). */
   sample: boolean
-  /** Whether answers to calls that change or cost something are kept too (record, fill). */
+  /** True if answers to calls that change or cost something are kept, too (record, fill). */
   writes: boolean
   /** There is an embedded provider. */
   embedded: boolean
@@ -138,7 +138,7 @@ export interface Endpoint {
     kind: 'missing' | 'new' | 'retyped' | 'status'
     /** Declared types; a status or content type where those differ. */
     declared: string
-    /** What the answer has instead. */
+    /** The type or status of the answer. */
     seen: string
     severity: 'breaking' | 'warning' | 'info'
     /** Answers with this difference. */
@@ -445,15 +445,15 @@ export interface ChooseProviderInput {
     provider?: 'embedded' | 'live'
     /** Whether JSON results go under `data`; null: as the API declares. Default: as before. */
     envelope?: 'data' | 'raw' | null
-    /** What is done with answers of the live provider: live, record, replay, fill or failover. Default: as before. */
+    /** The mode of recorded answers: live, record, replay, fill or failover. Default: as before. */
     answers?: 'live' | 'record' | 'replay' | 'fill' | 'failover'
     /** Seconds after which `answers` is `live` again. Default: it stays. Only together with `answers`. */
     forS?: number
     /** Greatest age of a kept answer, in seconds, that replaces a failure. Default: as before, at first a day. */
     maxAgeS?: number
-    /** Whether sample data may replace a failure. Default: as before, at first not. */
+    /** True if sample data may replace a failure. Default: as before, at first false. */
     sample?: boolean
-    /** Whether answers to calls that change or cost something are kept too. Default: as before, at first not. */
+    /** True if answers to calls that change or cost something are kept, too. Default: as before, at first false. */
     writes?: boolean
   }
 }
@@ -1474,7 +1474,7 @@ export interface Admin {
    */
   removeApi(input: RemoveApiInput, options?: CallOptions): ApiPromise<void>
   /**
-   * Where live answers differ from their declarations, by endpoint.
+   * Differences of live answers from their declarations, by endpoint.
    * Paths, types and counts alone; values of answers are never kept. What nobody has seen for 90 days is forgotten.
    * `GET /drift`
    */

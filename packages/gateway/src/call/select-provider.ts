@@ -56,21 +56,29 @@ function decide(call: RoutedCall, { storedKey, preference }: Choices, deps: Sele
   call.providerKey = key
   call.envelope = preference?.envelope
   const isEmbedded = inSandbox !== undefined || requestedProvider(call) === 'embedded'
-  if (!isEmbedded) call.answers = deps.fixtures ? replayed : answersOf(call, preference?.answers, deps.clock)
-  const isReplayed = call.answers?.mode === 'replay'
-  if (isReplayed && call.upgrade) refuseUnrecorded(call, deps)
-  call.provider = isReplayed ? (call.upgrade ? 'embedded' : 'replay') : provider
-  if (isReplayed && !call.upgrade) return
+  const answers = isEmbedded ? undefined : deps.fixtures ? replayed : answersOf(call, preference?.answers, deps.clock)
+  if (answers?.mode === 'replay') {
+    decideReplay(call, answers, deps)
+    return
+  }
   // neither sessions nor what embedded providers answer are recorded
-  if (call.upgrade || provider === 'embedded') call.answers = undefined
-  if (call.provider === 'live' && !listing.target) throw fail('provider.live_missing', { api: listing.title })
-  if (call.provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
+  call.answers = call.upgrade || provider === 'embedded' ? undefined : answers
+  call.provider = provider
+  if (provider === 'live' && !listing.target) throw fail('provider.live_missing', { api: listing.title })
+  if (provider === 'embedded' && !listing.provider) throw fail('provider.embedded_missing', { api: listing.title })
 }
 
-/** Refuses a WebSocket, of which nothing is recorded, where no live provider may be called and no other one answers. */
-function refuseUnrecorded({ listing, route }: RoutedCall, { fixtures }: SelectProviderDeps): void {
-  if (fixtures && !fixtures.isStrict && listing.provider) return
-  throw fail('replay.missing', { api: listing.title, endpoint: route.id, why: 'WebSockets are not recorded' })
+/** Decides for a call that no live provider may get. Nothing is recorded of a WebSocket, which another one may open. */
+function decideReplay(call: RoutedCall, answers: Answers, { fixtures }: SelectProviderDeps): void {
+  const { listing, route, upgrade } = call
+  if (!upgrade) {
+    call.answers = answers
+    call.provider = 'replay'
+    return
+  }
+  if (!fixtures || fixtures.isStrict || !listing.provider)
+    throw fail('replay.missing', { api: listing.title, endpoint: route.id, why: 'WebSockets are not recorded' })
+  call.provider = 'embedded'
 }
 
 /** What is done with all answers where only those of files are served. */

@@ -11,6 +11,7 @@ import { wantedBy } from '../call/asked-for.ts'
 import type { RoutedCall } from '../call/call.ts'
 import { inertHeadersFor, isJsonType, sendBytes } from '../call/reply.ts'
 import { withStoreTimeout } from '../call/timeouts.ts'
+import { isPassed } from '../upstream/answer-headers.ts'
 import { wraps } from '../upstream/envelope.ts'
 import { gatewayPlace } from '../upstream/keep.ts'
 import { streamReply } from './stream-reply.ts'
@@ -79,7 +80,8 @@ export function sendKept(
   const isWrapped = isJson && status < 300 && wraps(call, listing)
   call.provider = 'replay'
   call.inPlaceOf = { at, ageS: Math.max(0, Math.floor((deps.clock() - at) / 1000)), reason: deps.reason }
-  const own = kept.headers.filter(([name]) => !isWrapped || !unwrappedOnly.has(name))
+  // an imported file may name any header, such as a length that is not that of the body
+  const own = kept.headers.filter(([name]) => isPassed(name) && !(isWrapped && unwrappedOnly.has(name)))
   const headers = own.flatMap(([name, value]) => [name, value.replaceAll(gatewayPlace, deps.baseUrl)])
   if (!isJson) headers.unshift(...inertHeadersFor(Object.fromEntries(kept.headers)))
   if (beats) {

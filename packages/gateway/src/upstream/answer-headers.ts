@@ -35,6 +35,9 @@ const dropped = new Set([
   'x-gateway-sandbox',
   'x-gateway-fault',
 ])
+/** Reports whether a header of a provider may reach callers under its own name. */
+export const isPassed = (name: string): boolean => !dropped.has(name) && !renamed.test(name)
+
 /** Matches names to which the gateway gives its own meaning. */
 const renamed = /^(?:x-ratelimit-|ratelimit(?:-|$)|x-request-id$)/
 const validValue = /^[\t\x20-\x7e\x80-\xff]*$/

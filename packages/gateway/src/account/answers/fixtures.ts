@@ -15,24 +15,20 @@ const mostPlaces = 10_000
 
 /** Creates the source of the answers of files. */
 export function createFixtures(answers: readonly KeptAnswer[], isStrict: boolean): Fixtures {
-  const byDigest = new Map<string, KeptAnswer[]>()
-  const ordered = answers.map((answer) => ({ answer, id: idOf(answer) })).sort((a, b) => orderOf(a, b))
-  for (const { answer } of ordered) {
-    const digest = digestOf(answer.request)
-    byDigest.set(digest, [...(byDigest.get(digest) ?? []), answer])
-  }
+  const ordered = answers.map((answer) => ({ answer, id: idOf(answer) })).sort(orderOf)
+  const byDigest = Map.groupBy(ordered, ({ answer }) => digestOf(answer.request))
   const places = createLru<string, number>(mostPlaces)
   return {
     isStrict,
     async next(accountId, { request, header }) {
       const digest = digestOf(request)
-      const equal = (byDigest.get(digest) ?? []).filter(({ varies }) =>
+      const equal = (byDigest.get(digest) ?? []).filter(({ answer: { varies } }) =>
         Object.entries(varies).every(([name, value]) => header(name) === value),
       )
       const key = `${accountId} ${digest}`
       const place = places.get(key) ?? 0
       places.set(key, place + 1)
-      return equal[Math.min(place, equal.length - 1)]
+      return equal[Math.min(place, equal.length - 1)]?.answer
     },
     async nearest(_accountId, { request }) {
       const ofEndpoint = ordered.filter(

@@ -18,8 +18,8 @@ export interface KeepQueue {
   drop(reason: string): void
   /** Returns a time later than all that it returned before, the present one if possible. */
   stamp(): number
-  /** Resolves once everything that was added is written, or could not be. */
-  settled(): Promise<void>
+  /** Resolves once all that was added is written, or could not be; of one account, if it is named. */
+  settled(accountId?: string): Promise<void>
 }
 
 /** The memory of answers that arrive or wait. */
@@ -33,13 +33,15 @@ interface Waiting {
   readonly accountId: string
   readonly answer: KeptAnswer
   readonly reserved: number
+  readonly written: PromiseWithResolvers<void>
 }
 
 /** Creates an empty queue. */
 export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue {
   const waiting: Waiting[] = []
+  let underWay: readonly Waiting[] = []
   let reservedBytes = 0
-  let draining: Promise<void> | undefined
+  let isDraining = false
   let lastStamp = 0
   let lastLogged = Number.NEGATIVE_INFINITY
   let dropped = 0
@@ -66,6 +68,7 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
 
   async function drain(): Promise<void> {
     for (let next = take(); next[0]; next = take()) {
+      underWay = next
       try {
         await write(
           next[0].accountId,
@@ -74,9 +77,13 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
       } catch (error) {
         for (const _one of next) drop('the database did not take them', error)
       }
-      for (const { reserved } of next) reservedBytes -= reserved
+      underWay = []
+      for (const { reserved, written } of next) {
+        reservedBytes -= reserved
+        written.resolve()
+      }
     }
-    draining = undefined
+    isDraining = false
   }
 
   return {
@@ -94,17 +101,21 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
         drop('too many are waiting')
         return
       }
-      waiting.push({ accountId, answer, reserved })
+      waiting.push({ accountId, answer, reserved, written: Promise.withResolvers() })
+      if (isDraining) return
+      isDraining = true
       // in a later tick: the call that adds it goes on first
-      draining ??= new Promise<void>((resolve) => setImmediate(resolve)).then(drain)
+      setImmediate(() => void drain())
     },
     drop: (reason) => drop(reason),
     stamp() {
       lastStamp = Math.max(clock(), lastStamp + 1)
       return lastStamp
     },
-    settled: async () => {
-      await draining
+    async settled(accountId) {
+      // no later ones: others may add without end
+      const isMeant = (one: Waiting) => accountId === undefined || one.accountId === accountId
+      await (waiting.findLast(isMeant) ?? underWay.findLast(isMeant))?.written.promise
     },
   }
 }

@@ -86,7 +86,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
 
   const equalTo = async (accountId: string, { request, header }: Wanted) => {
     // what the same caller was answered before is found
-    await queue.settled()
+    await queue.settled(accountId)
     return (await rows.equal(accountId, digestOf(request))).filter((row) => suits(row, header))
   }
   const opened = async (accountId: string, id: string) => {
@@ -94,7 +94,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
     return row && openAnswer(row, await vault.sealer(accountId))
   }
   async function* all(accountId: string, filter: KeptAnswerFilter = {}): AsyncGenerator<KeptAnswer> {
-    await queue.settled()
+    await queue.settled(accountId)
     let after: KeptAnswerInfo | undefined
     do {
       const page = await rows.list(accountId, { ...filter, sort: 'oldest', after, limit: pageRows })
@@ -134,7 +134,7 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
       )
     },
     async list(accountId, page) {
-      await queue.settled()
+      await queue.settled(accountId)
       const listed = await rows.list(accountId, { ...page, sort: 'newest' })
       if (listed.length === 0) return []
       const sealer = await vault.sealer(accountId)
@@ -142,14 +142,14 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
     },
     count: (accountId) => rows.count(accountId),
     async get(accountId, id) {
-      await queue.settled()
+      await queue.settled(accountId)
       return opened(accountId, id)
     },
     all,
     add,
     beginAgain: (accountId, listing) => rows.beginAgain(accountId, listing),
     async remove(accountId, which) {
-      await queue.settled()
+      await queue.settled(accountId)
       return rows.remove(accountId, which)
     },
     async prune() {

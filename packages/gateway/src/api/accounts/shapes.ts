@@ -58,12 +58,12 @@ export const ListingState = obj({
   chosen: bool({ doc: 'The account has chosen; otherwise the default applies.' }),
   envelope: oneOf(['data', 'raw'], { doc: 'Whether JSON results go under `data` for this account.' }),
   answers: oneOf(answersModes, {
-    doc: 'What is done with answers of the live provider. live: nothing. record: they are kept. replay: kept answers, and the provider is never called. fill: it is called only for what is not kept. failover: kept answers where it fails.',
+    doc: 'The mode of recorded answers. live: answers pass. record: they are kept, too. replay: kept answers, and the provider is never called. fill: it is called only for what is not kept. failover: kept answers where it fails.',
   }),
   answersUntil: nullable(time('When that ends and `live` begins; null where it stays.')),
   maxAgeS: int({ min: 1, doc: 'Greatest age of a kept answer, in seconds, that replaces a failure (failover).' }),
-  sample: bool({ doc: 'Whether sample data of the embedded provider may replace a failure (failover).' }),
-  writes: bool({ doc: 'Whether answers to calls that change or cost something are kept too (record, fill).' }),
+  sample: bool({ doc: 'True if sample data of the embedded provider may replace a failure (failover).' }),
+  writes: bool({ doc: 'True if answers to calls that change or cost something are kept, too (record, fill).' }),
   embedded: bool({ doc: 'There is an embedded provider.' }),
   live: bool({ doc: 'There is a live provider.' }),
   auth: oneOf(['keyless', 'own', 'optional'], { doc: 'Whether live calls need a provider key of the account.' }),
@@ -86,7 +86,7 @@ export const listingChoice = {
     doc: 'Whether JSON results go under `data`; null: as the API declares. Default: as before.',
   }),
   answers: oneOf(answersModes, {
-    doc: 'What is done with answers of the live provider: live, record, replay, fill or failover. Default: as before.',
+    doc: 'The mode of recorded answers: live, record, replay, fill or failover. Default: as before.',
   }),
   forS: int({
     min: 1,
@@ -99,10 +99,10 @@ export const listingChoice = {
     doc: 'Greatest age of a kept answer, in seconds, that replaces a failure. Default: as before, at first a day.',
   }),
   sample: bool({
-    doc: 'Whether sample data may replace a failure. Default: as before, at first not.',
+    doc: 'True if sample data may replace a failure. Default: as before, at first false.',
   }),
   writes: bool({
-    doc: 'Whether answers to calls that change or cost something are kept too. Default: as before, at first not.',
+    doc: 'True if answers to calls that change or cost something are kept, too. Default: as before, at first false.',
   }),
 }
 export const Listings = obj({ listings: list(ListingState) })

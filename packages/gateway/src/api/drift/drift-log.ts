@@ -1,6 +1,14 @@
 // Adds up what was compared and writes it every few seconds; tells the operator of a breaking difference once a day.
 import type { Timers } from '#provider'
-import { addDrift, type DriftEndpointRow, type DriftFindingRow, type Store, takeClaim, takenClaims } from '#store'
+import {
+  addDrift,
+  type DriftEndpointRow,
+  type DriftFindingRow,
+  maxDriftFindings,
+  type Store,
+  takeClaim,
+  takenClaims,
+} from '#store'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Log } from '../../process/log.ts'
 import type { Comparison, Finding } from '../../record/drift/finding.ts'
@@ -118,6 +126,7 @@ export function createDriftSums(): DriftSums {
 function addFinding(findings: Map<string, DriftFindingRow>, finding: Finding, at: number): void {
   const key = JSON.stringify([finding.kind, finding.pointer, finding.seen])
   const known = findings.get(key)
+  if (!known && findings.size >= maxDriftFindings) return
   findings.set(key, {
     ...finding,
     count: known ? known.count + 1 : 1,

@@ -10,7 +10,7 @@ const Finding = obj({
   }),
   kind: oneOf(findingKinds),
   declared: str({ doc: 'Declared types; a status or content type where those differ.', example: 'string' }),
-  seen: str({ doc: 'What the answer has instead.', example: 'nothing' }),
+  seen: str({ doc: 'The type or status of the answer.', example: 'nothing' }),
   severity: oneOf(severities),
   count: int({ min: 1, doc: 'Answers with this difference.' }),
   firstAt: time('When it was first seen.'),

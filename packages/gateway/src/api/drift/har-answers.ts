@@ -19,8 +19,8 @@ interface HarAnswersDeps extends HarFileDeps {
  */
 export type AnswersOfHar = (har: Uint8Array, skipped: SkippedEntry[]) => AsyncGenerator<KeptAnswer>
 
-/** The number of entries that leave the thread at once. */
-const batch = 100
+/** The number of entries that leave the thread at once. Each time the file is parsed again, but few files have more. */
+const batch = 2000
 /** Response headers that are kept: those about the content. */
 const keptHeaders = new Set(['content-disposition', 'content-language', 'last-modified'])
 /** Those that name addresses, which only this gateway has written for callers of this gateway. */

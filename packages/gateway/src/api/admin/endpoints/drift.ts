@@ -8,7 +8,7 @@ import { DriftEndpoint, DriftReport } from '../../drift/drift-shapes.ts'
 const slug = str({ min: 1, max: 64, pattern: wordPattern, doc: 'Slug of the listing.', example: 'exchange-rates' })
 
 export const driftEndpoints = {
-  listDrift: get('/drift', 'Where live answers differ from their declarations, by endpoint', {
+  listDrift: get('/drift', 'Differences of live answers from their declarations, by endpoint', {
     params: {
       listing: str({ min: 1, max: 64, pattern: wordPattern, doc: 'Only this listing.' }),
       severity: oneOf(severities, { doc: 'Only findings of this severity and worse ones.' }),
