@@ -59,4 +59,17 @@ await eachStore('the room of sandboxes', (database) => {
     clock.ms += 1
     await assert.rejects(room.forCall('acc'), { code: 'thing.conflict' })
   })
+
+  test('is measured once for many calls at once', async () => {
+    const rows = createSandboxesRepository(database.store)
+    const folders = createSandboxFolders('/nowhere', 'proc_own')
+    let lists = 0
+    const list: typeof rows.list = (account) => {
+      lists++
+      return rows.list(account)
+    }
+    const room = createRoom({ rows: { ...rows, list }, folders, monotonic: () => 0 })
+    await Promise.all(Array.from({ length: 100 }, () => room.forCall('acc')))
+    assert.equal(lists, 1)
+  })
 })

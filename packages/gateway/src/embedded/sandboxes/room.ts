@@ -37,6 +37,8 @@ interface Part {
 export function createRoom({ rows, folders, monotonic, limit = defaultLimit }: RoomDeps): Room {
   // in order of the last measurement, so that the oldest is forgotten
   const measured = new Map<string, { readonly atMs: number; readonly parts: readonly Part[] }>()
+  /** Measurements under way, which all calls of an account share. */
+  const measuring = new Map<string, Promise<readonly Part[]>>()
 
   async function partsOf(row: SandboxRow): Promise<Part[]> {
     const { id, name, generation } = row
@@ -76,7 +78,13 @@ export function createRoom({ rows, folders, monotonic, limit = defaultLimit }: R
     async forCall(account) {
       const known = measured.get(account)
       const isFresh = known !== undefined && monotonic() - known.atMs < holdsOf(known.parts)
-      check(isFresh ? known.parts : await measure(account), 0)
+      if (isFresh) {
+        check(known.parts, 0)
+        return
+      }
+      const parts = measuring.get(account) ?? measure(account).finally(() => measuring.delete(account))
+      measuring.set(account, parts)
+      check(await parts, 0)
     },
   }
 }
