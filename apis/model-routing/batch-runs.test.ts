@@ -74,8 +74,8 @@ describe('batches over channels', () => {
     vendor.script(() => undefined)
     for (let look = 0; look < 5; look++) await waiting()
     assert.equal(vendor.received.length, 1)
-    world.clock.ms += 30_001
-    assert.deepEqual((await ended(world, id)).request_counts, { total: 1, completed: 1, failed: 0 })
+    const batch = await ended(world, id, 30_001)
+    assert.deepEqual(batch.request_counts, { total: 1, completed: 1, failed: 0 })
     assert.equal(vendor.received.length, 2)
   })
 
@@ -114,8 +114,7 @@ describe('batches over channels', () => {
     await until(() => vendor.received.length > 0)
     await keys.revoke(lost.id)
     const before = vendor.received.length
-    world.clock.ms += 30_001
-    const batch = await ended(withKey(key), id)
+    const batch = await ended(withKey(key), id, 30_001)
     assert.deepEqual([batch.status, vendor.received.length], ['cancelled', before])
   })
 
@@ -127,7 +126,7 @@ describe('batches over channels', () => {
     await until(() => vendor.received.length > 0)
     const before = vendor.received.length
     world.clock.ms += 86_400_000
-    const { request_counts: counts } = await messagesEnded(world, id)
+    const { request_counts: counts } = await messagesEnded(world, id, 30_001)
     assert.deepEqual([counts.expired, counts.errored, vendor.received.length], [1, 0, before])
     for await (const { result } of await world.anthropic.messages.batches.results(id))
       assert.deepEqual(result, { type: 'expired' })

@@ -24,17 +24,24 @@ export const begun = async (world: World, lines: readonly (Line | string)[], end
     endpoint: endpoint as typeof chatPath, // paths of the test
     completion_window: '24h',
   })
-export const ended = async ({ openai }: World, id: string) => {
+/**
+ * Waits for the end of a batch, moving the clock by `stepMs` with each look: the answer that asks to wait may be read
+ * only after the first move, and is waited for from then on.
+ */
+export const ended = async ({ openai, clock }: World, id: string, stepMs = 0) => {
   let batch = await openai.batches.retrieve(id)
   await until(async () => {
+    clock.ms += stepMs
     batch = await openai.batches.retrieve(id)
     return ['completed', 'failed', 'cancelled', 'expired'].includes(batch.status)
   }, 'the end of a batch')
   return batch
 }
-export const messagesEnded = async ({ anthropic }: World, id: string) => {
+/** Waits for the end of a batch of messages, as `ended` does. */
+export const messagesEnded = async ({ anthropic, clock }: World, id: string, stepMs = 0) => {
   let batch = await anthropic.messages.batches.retrieve(id)
   await until(async () => {
+    clock.ms += stepMs
     batch = await anthropic.messages.batches.retrieve(id)
     return batch.processing_status === 'ended'
   }, 'the end of a batch of messages')

@@ -111,21 +111,36 @@ for (const [name, { schema, schemas = {} }] of Object.entries(documents))
       components: { schemas },
     }
     const description = await readDescription(JSON.stringify(document))
-    const world = await openWorld(apiOf(description, { slug: 'slow' }), embeddedOf(description, 'slow'))
-    const { handlers } = await world.open()
-    const ask = async (id: string, path: string, input: object, dynamic = false) => {
-      const headers: Record<string, string> = dynamic ? { prefer: 'dynamic=true, code=200' } : {}
-      const request = { method: '', path, query: new URLSearchParams(), headers, baseUrl: '' }
-      const call: Call = { account: 'acc_a', key: 'key', request, signal: new AbortController().signal }
-      const before = process.threadCpuUsage()
-      await handlers[id]?.(input as never, call)
-      const { user, system } = process.threadCpuUsage(before)
-      const ms = Math.round((user + system) / 1000)
-      assert.ok(ms < longestMs, `${id} took ${ms} ms`)
+    const slow: string[] = []
+    for (let attempt = 0; attempt < 3; attempt++) {
+      slow.push(await slowCalls(description))
+      if (slow[attempt] === '') return
     }
-    await ask('list', '/things', {}, true)
-    await ask('read', '/things/1', { id: '1' }, true)
-    for (const at of [1, 2, 3]) await ask('add', '/things', { body: { id: `t${at}`, a: 1 } })
-    await ask('read', '/things/t1', { id: 't1' })
-    await ask('list', '/things', {})
+    assert.fail(`in three providers: ${slow.join('; ')}`)
   })
+
+/**
+ * Makes calls of a provider that has just been opened, and says which of them took too long. One that the collection of
+ * other tests' objects fell into is fast in the next provider.
+ */
+async function slowCalls(description: Awaited<ReturnType<typeof readDescription>>): Promise<string> {
+  const world = await openWorld(apiOf(description, { slug: 'slow' }), embeddedOf(description, 'slow'))
+  const { handlers } = await world.open()
+  const slow: string[] = []
+  const ask = async (id: string, path: string, input: object, dynamic = false) => {
+    const headers: Record<string, string> = dynamic ? { prefer: 'dynamic=true, code=200' } : {}
+    const request = { method: '', path, query: new URLSearchParams(), headers, baseUrl: '' }
+    const call: Call = { account: 'acc_a', key: 'key', request, signal: new AbortController().signal }
+    const before = process.threadCpuUsage()
+    await handlers[id]?.(input as never, call)
+    const { user, system } = process.threadCpuUsage(before)
+    const ms = Math.round((user + system) / 1000)
+    if (ms >= longestMs) slow.push(`${id} took ${ms} ms`)
+  }
+  await ask('list', '/things', {}, true)
+  await ask('read', '/things/1', { id: '1' }, true)
+  for (const at of [1, 2, 3]) await ask('add', '/things', { body: { id: `t${at}`, a: 1 } })
+  await ask('read', '/things/t1', { id: 't1' })
+  await ask('list', '/things', {})
+  return slow.join(', ')
+}
