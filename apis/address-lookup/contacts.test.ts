@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
 import { createSeededRandom } from '#provider/test'
+import { sampled } from '../../tests/harness/seed.ts'
 import { createMailDomains } from './provider/contacts/mail-domains.ts'
 import { isoThreeOf } from './provider/places/countries.ts'
 import { type Json, openWorld } from './test/world.ts'
@@ -37,12 +38,12 @@ describe('phone numbers', () => {
     }
   }
 
-  test('10,000 numbers of all countries, valid and invalid, have the validity and forms of the reference', async () => {
+  test('numbers of all countries, valid and invalid, have the validity and forms of the reference', async () => {
     const { validatePhone } = await import('./provider/contacts/phones.ts')
     const random = createSeededRandom(1919)
     const countries = getCountries()
     const different: string[] = []
-    for (let count = 0; count < 10_000; count++) {
+    for (let count = 0; count < sampled(10_000); count++) {
       const example = getExampleNumber(countries[count % countries.length] ?? 'GB', examples)
       const digits = [...String(example?.number ?? '+442079460018')]
       // further digits change from round to round, so that ranges of all kinds are met, and some that do not exist

@@ -6,14 +6,12 @@ import { enginesToTest, type TestEngine } from './test/engines.ts'
 import { type Measured, measure } from './test/measure.ts'
 import { mean } from './test/scores.ts'
 
-/** One of each shape. The benchmark has more. */
-const seeds = [1, 2, 3, 4]
 const size = { width: 400, height: 300 }
 
 async function measureAll(
   options: Omit<CompositeOptions, 'seed'>,
   engine: TestEngine,
-  shapes: readonly number[] = seeds,
+  shapes: readonly number[],
 ): Promise<Measured[]> {
   const all: Measured[] = []
   for (const seed of shapes) all.push(await measure(createComposite({ ...size, ...options, seed }), engine))
@@ -38,12 +36,13 @@ test('a subject of which an engine sees only the head is found whole on plain gr
 })
 
 for (const engine of engines) {
-  for (const [ground, leastIou] of [
-    ['plain', 0.97],
-    ['textured', 0.95],
+  // one of each of the four shapes; the benchmark has more
+  for (const [ground, leastIou, shapes] of [
+    ['plain', 0.97, [1, 2]],
+    ['textured', 0.95, [3, 4]],
   ] as const)
     test(`${engine.name} finds the subject on ${ground} ground`, async (t) => {
-      const refined = (await measureAll({ ground }, engine)).map((one) => one.refined)
+      const refined = (await measureAll({ ground }, engine, shapes)).map((one) => one.refined)
       const least = Math.min(...refined.map(({ iou }) => iou))
       const error = mean(refined.map((one) => one.error))
       t.diagnostic(`${engine.name}, ${ground}: IoU ${least.toFixed(4)} at least, alpha error ${error.toFixed(4)}`)
@@ -52,8 +51,8 @@ for (const engine of engines) {
 
   test(`${engine.name}: refining lowers the error at soft edges by a quarter at least, and takes the ground's colour out`, async (t) => {
     for (const [ground, softness, shapes] of [
-      ['plain', 8, [1, 2]],
-      ['textured', 14, [3, 4]],
+      ['plain', 8, [1]],
+      ['textured', 14, [4]],
     ] as const) {
       const all = await measureAll({ ground, softness }, engine, shapes)
       const left = mean(all.map(({ rough, refined }) => refined.edgeError / rough.edgeError))

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Endpoints } from '#define'
+import { sampled } from '../../tests/harness/seed.ts'
 import { endpoints } from './endpoints.ts'
 import { examples } from './examples.ts'
 import { playTypeParameter } from './live/parameters.ts'
@@ -81,6 +82,6 @@ test('no body makes a translation throw', () => {
       live[id]?.answer?.(body, { query })
       live[id]?.answer?.([{ teams: body, drives: [body], location: body, alternateNames: body }], noQuery)
     }),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../tests/harness/seed.ts'
 import { lexiconLanguages, readLexicon } from './seed/lexicon.ts'
 import { openWorld } from './test/world.ts'
 
@@ -229,7 +230,7 @@ test('any text is answered, and none of its lines and edge spaces is lost', asyn
         assert.equal(/^\s*/.exec(translated)?.[0], /^\s*/.exec(text)?.[0])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../tests/harness/seed.ts'
 import { createSampleEngine } from './provider/engines/sample.ts'
 import { isFormOf } from './provider/engines/term-form.ts'
 import { createTermIndex, indexDictionary } from './provider/glossaries/term-index.ts'
@@ -85,7 +86,7 @@ test('whatever the languages and nouns, the plural of a term becomes the plural 
       assert.equal(last(await ask(`with ${source.plural}`)), target.plural)
       assert.equal(last(await ask(`with ${source.singular}`)), target.singular)
     }),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })
 

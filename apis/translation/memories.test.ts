@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
+import { sampled } from '../../tests/harness/seed.ts'
 import { eachStore } from '../../tests/harness/services.ts'
 import { similarity } from './provider/memories/similarity.ts'
 import { readTmx } from './provider/memories/tmx.ts'
@@ -321,6 +322,6 @@ test('similarity is the share of characters without an edit, and 0 below the thr
       if (share >= atLeast) assert.equal(found, a === b ? 100 : Math.min(99, share))
       else assert.ok(found <= atLeast)
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { defineApi, get, hosted, keyless, obj, post } from '#define'
 import { pathNames } from '#define/reflect'
+import { sampled } from '../../tests/harness/seed.ts'
 import { compileRoutes } from './routes.ts'
 
 const returns = obj({})
@@ -148,7 +149,7 @@ test('of all endpoints whose template matches a path, the table picks the most s
       const least = fits.toSorted().at(0)
       assert.equal(result.kind === 'found' ? opennessOf(result.match.route.endpoint.path) : undefined, least)
     }),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })
 

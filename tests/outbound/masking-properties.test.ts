@@ -6,6 +6,7 @@ import { Secret } from '../../packages/gateway/src/process/secret.ts'
 import type { KeyPattern } from '../../packages/gateway/src/upstream/key-patterns.ts'
 import { KeyForms, keyFormsOf, Masker, maskBytes, maskString } from '../../packages/gateway/src/upstream/masking.ts'
 import { createMultiPatternSearch } from '../../packages/gateway/src/upstream/multi-pattern-search.ts'
+import { sampled } from '../harness/seed.ts'
 
 const printable = fc.string({ unit: 'grapheme-ascii', minLength: 6, maxLength: 80 })
 const anyKey = fc.oneof(
@@ -62,7 +63,7 @@ test('however a body is cut into chunks, the key is gone in every plain form, th
         for (const write of writers) if (bytes.includes(write(key))) assert.ok(!masked.includes(write(key)))
       },
     ),
-    { numRuns: 1500, examples: [['aaaaaa', [['aaaaa', 0]], [3]]] },
+    { numRuns: sampled(1500), examples: [['aaaaaa', [['aaaaa', 0]], [3]]] },
   )
 })
 
@@ -77,7 +78,7 @@ test('a body without the key passes byte for byte, however it is cut into chunks
       )
       assert.ok(inChunks(bytes, offsets, own).equals(bytes))
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   )
 })
 
@@ -90,7 +91,7 @@ test('a key split at any byte is masked like an unsplit one', () => {
       for (let at = 0; at <= bytes.length; at++) assert.ok(inChunks(bytes, [at], own).equals(whole), `cut at ${at}`)
       assert.ok(inChunks(bytes, [...bytes.keys()], own).equals(whole), 'byte by byte')
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   )
 })
 
@@ -109,7 +110,7 @@ test('base64 of anything around the key does not give the key, at any alignment'
         assert.ok(masked.includes('****'))
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   )
 })
 
@@ -121,7 +122,7 @@ test('a header value is masked as a body is', () => {
       const masked = maskString(bytes.toString('latin1'), own)
       assert.equal(masked, inChunks(bytes, [], own).toString('latin1'))
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 
@@ -142,7 +143,7 @@ test('every byte of every occurrence is overwritten and no other, overlapping on
       assert.equal(maskBytes(Buffer.from(text, 'latin1'), own).toString('latin1'), expected)
       assert.equal(inChunks(Buffer.from(text, 'latin1'), offsets, own).toString('latin1'), expected)
     }),
-    { numRuns: 3000 },
+    { numRuns: sampled(3000) },
   )
 })
 
@@ -186,7 +187,7 @@ test('in long bytes every pattern is found where it first begins, among parts of
       const candidate = search.find(Buffer.from(text, 'latin1'), from)
       if (indexes.length > 0) assert.ok(candidate >= from && candidate <= first, `${candidate} of ${first}`)
     }),
-    { numRuns: 1500 },
+    { numRuns: sampled(1500) },
   )
 })
 

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { reveal } from '../../packages/gateway/src/process/secret.ts'
 import { codeIn, openProxy } from '../harness/proxy.ts'
 import { openRaw } from '../harness/raw-http.ts'
+import { sampled } from '../harness/seed.ts'
 
 const proxy = await openProxy({ after })
 const { baseUrl, components } = proxy.gateway
@@ -271,6 +272,6 @@ test('no path leads a scoped key outside its scope, however a server behind the 
           assert.match(`${resolved(read(path))}/`, /^\/files\/public\//, `${path} reads as ${read(path)}`)
       }
     }),
-    { numRuns: 800 },
+    { numRuns: sampled(800) },
   )
 })

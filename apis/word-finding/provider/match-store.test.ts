@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../tests/harness/seed.ts'
 import { createMatchStore, type Stored } from './match-store.ts'
 import { type Match, matchOf } from './matches.ts'
 
@@ -32,6 +33,6 @@ test('matches are read as they were added, with lists released in between', () =
         for (const one of entries) assert.deepEqual(store.read(one.stored), one.matches)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })

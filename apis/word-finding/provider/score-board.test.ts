@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../tests/harness/seed.ts'
 import { smallTables } from '../test/small-tables.ts'
 import { createLexicon } from './lexicon/lexicon.ts'
 import { createBoard } from './score-board.ts'
@@ -46,7 +47,7 @@ test('the best findings are taken in order: by score, by frequency, by word', ()
         assert.deepEqual(board.take('synset'), [])
       },
     ),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 

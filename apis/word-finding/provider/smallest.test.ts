@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../tests/harness/seed.ts'
 import { smallest } from './smallest.ts'
 
 test('the smallest are the first after a full sort, whatever is repeated and whatever the order was', () => {
@@ -19,6 +20,6 @@ test('the smallest are the first after a full sort, whatever is repeated and wha
         assert.deepEqual([...smallest(numbers.slice(), most)], [...numbers.sort().subarray(0, most)])
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: sampled(3000) },
   )
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { openWorld } from '../../test/world.ts'
 import { vectorQuery } from '../word-index.ts'
 import { fromWhere } from './condition-sql.ts'
@@ -67,7 +68,7 @@ test('any text is parsed quickly, and the same way each time', () => {
       assert.deepEqual(readQuery(text), readQuery(text))
       assert.deepEqual(compileText(text), compileText(text))
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   )
 })
 
@@ -80,7 +81,7 @@ test('any text compiles to a statement that SQLite accepts', async () => {
       const { rows } = await query.execute(world.kit.db)
       assert.equal(typeof rows[0]?.count, 'number')
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   )
 })
 
@@ -95,7 +96,7 @@ test('a search with any text is answered or refused, never an internal error', a
         assert.ok(status === 200 || status === 422, text)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })
 
@@ -107,7 +108,7 @@ test('words of a PostgreSQL query never contain an operator of its language', ()
       const inside = vectorQuery(condition.query, { title: 't' }).match(/'[^']*'/g) ?? []
       for (const word of inside) assert.match(word, /^'[\p{L}\p{N}_]+'$/u)
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 

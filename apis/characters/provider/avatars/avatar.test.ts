@@ -26,9 +26,9 @@ test('an avatar is a small 300 x 300 image, mirrored, in two colours, and always
   assert.deepEqual(drawAvatar({ id: 1, name: 'Tilda Vane' }), bytes)
 })
 
-test('two hundred characters have two hundred avatars', () => {
-  const avatars = Array.from({ length: 200 }, (_, at) => drawAvatar({ id: at + 1, name: 'X' }).toString('base64'))
-  assert.equal(new Set(avatars).size, 200)
+test('fifty characters have fifty avatars', () => {
+  const avatars = Array.from({ length: 50 }, (_, at) => drawAvatar({ id: at + 1, name: 'X' }).toString('base64'))
+  assert.equal(new Set(avatars).size, 50)
 })
 
 test('an avatar is encoded once while it is cached, and again after a rename', () => {

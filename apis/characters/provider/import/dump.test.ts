@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { Binary, Code, Decimal128, Long, MaxKey, MinKey, ObjectId, serialize, Timestamp } from 'bson'
 import fc from 'fast-check'
 import { Failure } from '#define'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { DocumentId, dumpDocuments, looksLikeDump } from './dump.ts'
 
 const dumpOf = (documents: readonly object[]) => Buffer.concat(documents.map((document) => serialize(document)))
@@ -85,7 +86,7 @@ test('what was written is read back, however it is split into chunks', async () 
         assert.deepEqual(plain(await read(dumpOf(documents), pieceBytes)), plain(documents))
       },
     ),
-    { numRuns: 200, seed: 3 },
+    { numRuns: sampled(200), seed: 3 },
   )
 })
 
@@ -97,7 +98,7 @@ test('a damaged dump is refused with the number of the document, or read; it is 
       damaged[at] = byte
       await read(damaged).catch((error: unknown) => assert.ok(rejects(/document \d+: /)(error), String(error)))
     }),
-    { numRuns: 2000, seed: 5 },
+    { numRuns: sampled(2000), seed: 5 },
   )
   for (let length = 1; length < complete.length; length++)
     if (length !== 12)

@@ -6,6 +6,7 @@ import { imageHash } from '@inventivetalent/imghash'
 import fc from 'fast-check'
 import { PNG } from 'pngjs'
 import { Refusal } from '#define'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { randomOldSkin, randomSkin, withPixel } from '../../test/pictures.ts'
 import { chunk, encodePng } from '../../test/png.ts'
 import { imageHashOf, readSkinImage, type SkinImage, variantOf, writeSkinImage } from './skin-image.ts'
@@ -169,7 +170,7 @@ test('any damage is refused as an invalid image or leaves a picture of the right
         if (image) assert.equal(image.data.length, image.width * image.height * 4)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: sampled(200) },
   )
 })
 

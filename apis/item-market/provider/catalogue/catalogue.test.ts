@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { readCatalogue } from './catalogue.ts'
 import { fold } from './name-form.ts'
 import { pictureOf } from './picture.ts'
@@ -238,7 +239,7 @@ test('two distortions at once are understood too', () => {
       const name = manglings[second]?.(manglings[first]?.(item.name) ?? '') ?? ''
       assert.equal(all.byName(name), item, name)
     }),
-    { numRuns: 300, seed: 5 },
+    { numRuns: sampled(300), seed: 5 },
   )
 })
 
@@ -291,7 +292,7 @@ test('no string makes the look-up fail, however long it is', () => {
       all.skinByName(name)
       all.otherItemByName(name)
     }),
-    { numRuns: 2_000, seed: 8 },
+    { numRuns: sampled(2000), seed: 8 },
   )
   for (const long of [
     '%25'.repeat(100_000),

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { certificateWith, itemLinks, leadersIn, openItemWorld } from '../../test/world.ts'
 import { readCatalogue } from '../catalogue/catalogue.ts'
 import { wearBoundsOf } from '../catalogue/wear-band.ts'
@@ -322,6 +323,6 @@ test('any item that can be encoded is answered or refused, never a failure', asy
       assert.equal(status, 200)
       assert.equal(body.def_index, numbers.defIndex)
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CEconItemPreviewDataBlock, decodeHex, generateHex } from '@csfloat/cs2-inspect-serializer'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { type Certificate, certificateDigitLimit, decodeCertificate } from './certificate.ts'
 import { encodeCertificate, unmaskCertificate } from './certificate-writer.ts'
 import { InspectError } from './inspect-error.ts'
@@ -243,7 +244,7 @@ test('our decoder and the library of CSFloat read the same item, also under a ma
         )
       assert.deepEqual(decodeCertificate(encodeCertificate(ours)), ours)
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })
 
@@ -260,7 +261,7 @@ test('any bytes decode to an item or an InspectError, with a valid checksum and 
         assert.ok(error instanceof InspectError, String(error))
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: sampled(20_000) },
   )
 })
 
@@ -277,7 +278,7 @@ test('a certificate shortened or extended anywhere, with a new checksum, is an i
         assert.ok(error instanceof InspectError, String(error))
       }
     }),
-    { numRuns: 10_000 },
+    { numRuns: sampled(10_000) },
   )
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { InspectError } from './inspect-error.ts'
 import { linkLengthLimit, readInspectLink, writeInspectLink } from './inspect-link.ts'
 
@@ -164,7 +165,7 @@ test('any string yields a link or an InspectError', () => {
         assert.ok(error instanceof InspectError, String(error))
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: sampled(20_000) },
   )
 })
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { openItemWorld } from '../../test/world.ts'
 import { readCatalogue } from '../catalogue/catalogue.ts'
 import { wearNameOf } from '../catalogue/wear-band.ts'
@@ -68,7 +69,7 @@ test('probabilities follow the share of each collection and sum to exactly one',
       )
       assert.ok(all.every((one) => one > 0 && one <= 1))
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })
 
@@ -87,7 +88,7 @@ test('an outcome is always within the range of its skin', () => {
         assert.equal(float, Math.fround(float))
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })
 

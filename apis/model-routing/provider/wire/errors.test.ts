@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { formats } from './formats.ts'
 import { ModelError, type ModelErrorKind } from './model-error.ts'
 
@@ -123,7 +124,7 @@ test('every error response becomes a ModelError, whatever its body is', () => {
         }
       },
     ),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import {
   batched,
   details,
@@ -187,7 +188,7 @@ for (const format of wires) {
           assert.ok(failure instanceof ModelError, String(failure))
         }
       }),
-      { numRuns: 700 },
+      { numRuns: sampled(700) },
     )
   })
   test(`${format.wire}: an object whose toString is not a function is not mistaken for a string`, async () => {
@@ -219,7 +220,7 @@ for (const format of wires) {
           assert.ok(failure instanceof ModelError, String(failure))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(500) },
     )
   })
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import type { ChatRequest, Part } from './chat-request.ts'
 import {
   anthropicRequests,
@@ -32,7 +33,7 @@ for (const [format, requests] of kinds)
         const model = String(request.model ?? path.model)
         assert.deepEqual(plain(format.writeRequest(format.readRequest(request, path), model)), plain(request))
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(300) },
     )
   })
 
@@ -89,7 +90,7 @@ for (const [format, requests] of kinds.filter(([{ wire }]) => wire !== 'completi
             before.tools,
           )
         }),
-        { numRuns: 200 },
+        { numRuns: sampled(200) },
       )
     })
 
@@ -126,6 +127,6 @@ for (const [format, requests] of kinds)
         }
         assert.equal(Object.getPrototypeOf({}).role, undefined, 'no prototype was modified')
       }),
-      { numRuns: 1_500 },
+      { numRuns: sampled(1500) },
     )
   })

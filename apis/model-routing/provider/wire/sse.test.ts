@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { OutboundFailure } from '#define/outbound'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { all, from, pieces, whole } from './fixtures/replies.ts'
 import { formats } from './formats.ts'
 import { ModelError } from './model-error.ts'
@@ -51,7 +52,7 @@ test('events are the same wherever the bytes are split, with every kind of line 
         assert.deepEqual(await all(readEvents(pieces(`${bom ? '\uFEFF' : ''}${text}`, cutPoints))), expected)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })
 
@@ -78,7 +79,7 @@ test('arbitrary bytes yield events or an error, and the same ones wherever they 
         assert.deepEqual(await all(readEvents(from(parts))), await all(readEvents(from([bytes]))))
       },
     ),
-    { numRuns: 300 },
+    { numRuns: sampled(300) },
   )
 })
 
@@ -141,7 +142,7 @@ test('frames are cut where they end, whatever their line ends, and nothing is lo
       assert.equal(taken.join(''), frames.join(''))
       assert.ok(taken.every((one) => /[\n\r]$/.test(one)))
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 

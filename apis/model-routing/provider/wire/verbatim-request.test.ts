@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { hasRepeatedNames, writeVerbatim } from './verbatim-request.ts'
 
 const name = fc.oneof(
@@ -25,7 +26,7 @@ test('only the members that must change are changed', async () => {
       assert.deepEqual(JSON.parse(sent.toString()), { ...rest, model: 'v', ...usage })
       assert.equal(await hasRepeatedNames(Buffer.from(text), value), false)
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 

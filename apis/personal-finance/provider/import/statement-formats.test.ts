@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Failure } from '#define'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { dayIn } from './dates.ts'
 import { formatOf } from './formats.ts'
 import { readFile } from './statement.fixture.ts'
@@ -67,7 +68,7 @@ test('readers fail on no file without giving a reason', async () => {
         assert.ok(error instanceof Failure && error.code === 'import.invalid', String(error))
       })
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 

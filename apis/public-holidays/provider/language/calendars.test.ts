@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { dateOf, dayOf, isoDate, weekdayOf } from './days.ts'
 import { orthodoxEaster, westernEaster } from './easter.ts'
 import { type Calendar, createLunarCalendars } from './lunar-calendars.ts'
@@ -25,7 +26,7 @@ test('days, dates, weekdays and strings equal the platform’s for any day of tw
       assert.equal(weekdayOf(day), platform.getUTCDay())
       if (year >= 1000) assert.equal(isoDate(day), platform.toISOString().slice(0, 10))
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { smallTables } from '../../test/small-tables.ts'
 import { decodeTables, encodeTables } from './file.ts'
 import { tableNames } from './tables.ts'
@@ -35,7 +36,7 @@ test('a file that was truncated, extended or changed in any byte is rejected', a
       assert.equal(await decodeTables(changed, breathe), undefined)
       assert.equal(await decodeTables(complete.slice(0, at), breathe), undefined)
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
   const longer = new Uint8Array(complete.length + 8)
   longer.set(complete)

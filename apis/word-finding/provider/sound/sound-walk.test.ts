@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { isVowel, soundNames, withStress } from './phonemes.ts'
 import { createHeard, createSoundDistance, hear } from './sound-distance.ts'
 import { createSoundWalk } from './sound-walk.ts'
@@ -28,7 +29,7 @@ test('the points equal those of the comparison alone, in any order and for one t
         assert.equal(walk.pointsTo(Uint8Array.of(7, ...other, 9), 1, 1 + other.length), expected)
       }
     }),
-    { numRuns: 1500 },
+    { numRuns: sampled(1500) },
   )
 })
 

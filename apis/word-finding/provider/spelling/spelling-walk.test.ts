@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../tests/harness/seed.ts'
 import { orderByLength } from '../building/vocabulary.ts'
 import { letterBits } from './letters.ts'
 import { walkSpellings } from './spelling-walk.ts'
@@ -62,7 +63,7 @@ test('exactly the words within the limit are found, with their slips by optimal 
         expected.filter(([, slips]) => slips <= most),
       )
     }),
-    { numRuns: 1500 },
+    { numRuns: sampled(1500) },
   )
 })
 
@@ -78,7 +79,7 @@ test('compared by beginnings, a word has the slips of its best-matching beginnin
         expected.filter(([, slips]) => slips <= most),
       )
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   )
 })
 

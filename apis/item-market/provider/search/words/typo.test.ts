@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../../tests/harness/seed.ts'
 import { typed } from './typo.ts'
 
 /** Optimal string alignment to the best-matching prefix of `word`, by the full table. */
@@ -33,7 +34,7 @@ test('errors are counted as by the full dynamic-programming table', () => {
       // words that are shorter by more than the limit are skipped; here there are none
       assert.equal(counted, expected, `${text} ${word}`)
     }),
-    { numRuns: 5_000, seed: 1 },
+    { numRuns: sampled(5000), seed: 1 },
   )
 })
 

@@ -69,7 +69,7 @@ await eachStore('the ledger of calls', (database) => {
     const all = await pagesOf(kit.db, { limit: 1000 })
     assert.equal(all.length, 720)
     assert.deepEqual(idsOf(all), idsOf(all).toSorted().toReversed())
-    for (const limit of [1, 7, 100]) assert.deepEqual(await pagesOf(kit.db, { limit }), all)
+    for (const limit of [7, 100]) assert.deepEqual(await pagesOf(kit.db, { limit }), all)
     for (const budget of [
       { heads: 5, calls: 10_000 },
       { heads: 10_000, calls: 50 },
@@ -81,7 +81,7 @@ await eachStore('the ledger of calls', (database) => {
       assert.deepEqual(await pagesOf(kit.db, { account, limit: 50 }), own)
       const key = `key_${account}_1`
       const ofKey = own.filter((call) => call.key === key)
-      assert.deepEqual(await pagesOf(kit.db, { key, limit: 50 }), ofKey)
+      assert.deepEqual(await pagesOf(kit.db, { key, limit: 1 }), ofKey)
       assert.deepEqual(await pagesOf(kit.db, { account, key, limit: 50 }), ofKey)
     }
     assert.deepEqual(await pagesOf(kit.db, { account: 'acc_a', key: 'key_acc_b_1', limit: 50 }), [])

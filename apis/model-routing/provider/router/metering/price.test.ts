@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { dollarsOf } from '#provider/budgets'
+import { sampled } from '../../../../../tests/harness/seed.ts'
 import { laterOwnUsage, readOwnUsage, usageOf } from '../../wire/anthropic/usage.ts'
 import { readUsage as readGeminiUsage } from '../../wire/gemini/usage.ts'
 import { readUsage } from '../../wire/openai/usage.ts'
@@ -55,7 +56,7 @@ test('a cost is exact, the first time a price is used and later', () => {
       assert.equal(costOf(rates, one), expected(rates, one))
       assert.equal(costOf(rates, other), expected(rates, other))
     }),
-    { numRuns: 1_000 },
+    { numRuns: sampled(1000) },
   )
 })
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { matchesPattern } from '#provider/budgets'
+import { sampled } from '../../../../../tests/harness/seed.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { type Channel, mappingLoop, normaliseBase, priceOf, upstreamName } from '../channels/channel.ts'
 import { channelOf } from './fixtures/channels.ts'
@@ -168,7 +169,7 @@ test('a pattern matches what its regular expression matches', () => {
         .join('.*')
       assert.equal(matchesPattern(pattern, name), new RegExp(`^${source}$`).test(name))
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })
 

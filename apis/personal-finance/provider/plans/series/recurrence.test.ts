@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { DateTime } from 'luxon'
+import { sampled } from '../../../../../tests/harness/seed.ts'
 import { type DayNumber, formatDay, parseDay, parseStoredDay, unixSeconds } from '../../days.ts'
 import {
   continuedFrom,
@@ -119,7 +120,7 @@ test('occurrences are those of the calendar, for every recurrence and interval',
       const last = expectedDays.at(-1) ?? rule.start
       assert.deepEqual([...occurrencesWithin(rule, { start: rule.start - 40, end: last })], expectedDays)
     }),
-    { seed: 1, numRuns: 300 },
+    { seed: 1, numRuns: sampled(300) },
   )
 })
 
@@ -139,7 +140,7 @@ test('a span has exactly the occurrences within it', () => {
         for (const day of all) assert.ok(takesPlaceOn(rule, day))
       },
     ),
-    { seed: 2, numRuns: 300 },
+    { seed: 2, numRuns: sampled(300) },
   )
 })
 
@@ -152,6 +153,6 @@ test('the number of an occurrence follows from its day, also before the start', 
       assert.equal(numberFrom(rule, day + 1), number + 1)
       assert.ok(occurrence(rule, number + 1) > day)
     }),
-    { seed: 3, numRuns: 500 },
+    { seed: 3, numRuns: sampled(500) },
   )
 })

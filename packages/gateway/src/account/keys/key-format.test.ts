@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { sampled } from '../../../../../tests/harness/seed.ts'
 import { base62OfInteger, newId, randomBase62 } from './base62.ts'
 import { type KeyPrefix, makeKey, readKey } from './key-format.ts'
 
@@ -16,7 +17,7 @@ test('every generated key has the documented format and reads back with its pref
       assert.deepEqual(readKey(key), { prefix })
       assert.match(key, new RegExp(`^${prefix}_[0-9A-Za-z]{27,}_[0-9A-Za-z]{6}$`))
     }),
-    { numRuns: 500 },
+    { numRuns: sampled(500) },
   )
 })
 
@@ -34,7 +35,7 @@ test('a key with any one character changed is refused', () => {
       fc.pre(key.charAt(index) !== character)
       assert.equal(readKey(key.slice(0, index) + character + key.slice(index + 1)), undefined)
     }),
-    { numRuns: 2000 },
+    { numRuns: sampled(2000) },
   )
 })
 
@@ -62,7 +63,7 @@ test('no other string reads as a key, and reading never throws', () => {
     fc.property(fc.oneof(fc.string(), almost), (text) => {
       assert.equal(readKey(text), undefined)
     }),
-    { numRuns: 1000 },
+    { numRuns: sampled(1000) },
   )
 })
 

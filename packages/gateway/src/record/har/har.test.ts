@@ -7,6 +7,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { present } from '#define/present'
+import { sampled } from '../../../../../tests/harness/seed.ts'
 import type { DeclaredParts, Exchange } from './exchange.ts'
 import { HarRefused, harLimits, readHar } from './read-har.ts'
 import { writeHar } from './write-har.ts'
@@ -192,7 +193,7 @@ test('writing and reading keeps everything that is declared', async () => {
         exchanges.map((one, index) => ({ index, ...one })),
       )
     }),
-    { seed, numRuns: 200 },
+    { seed, numRuns: sampled(200) },
   )
 })
 
