@@ -2,7 +2,7 @@
 // known headings, because titles above it have other separators.
 import { invalidImport } from '#provider/import'
 import { currencyNamed } from './amounts.ts'
-import { type ColumnName, headings, knownHeadings, plainHeading, rankOf } from './csv-headings.ts'
+import { type ColumnName, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
 import { cellOf, rowsOf, type Separator, separators } from './csv-rows.ts'
 import { readDate } from './dates.ts'
 
@@ -66,7 +66,7 @@ const isTransaction = (cells: readonly string[]): boolean =>
 
 /** Returns the currency of a line such as `Währung:;CHF`. */
 function statedCurrency([name = '', value = '', ...others]: readonly string[]): string | undefined {
-  const isNamed = (headings.currency as readonly string[]).includes(plainHeading(name))
+  const isNamed = ranksOf('currency').has(plainHeading(name))
   return isNamed && others.every((other) => other === '') ? currencyNamed(value) : undefined
 }
 
@@ -75,10 +75,9 @@ export function columnsOf(cells: readonly string[]): Columns | undefined {
   const names = cells.map(plainHeading)
   const taken = new Set<number>()
   const found = (name: ColumnName): number[] => {
-    const ranks = new Map<string, number>(headings[name].map((word, rank) => [word, rank]))
     return [...names.entries()]
       .flatMap(([at, heading]) => {
-        const rank = taken.has(at) ? undefined : rankOf(ranks, heading, name === 'payee' || name === 'memo')
+        const rank = taken.has(at) ? undefined : rankOf(ranksOf(name), heading, name === 'payee' || name === 'memo')
         return rank === undefined ? [] : [{ at, rank }]
       })
       .sort((one, other) => one.rank - other.rank)

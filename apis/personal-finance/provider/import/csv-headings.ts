@@ -1,11 +1,12 @@
 // Banks' names for the columns of their statements, in English, German, French, Dutch, Spanish, Italian, Portuguese,
 // Polish, Danish, Swedish, Norwegian and Japanese, and some in Lithuanian, Estonian, Finnish, Czech, Hungarian,
-// Romanian, Turkish, Russian, Chinese and Korean.
+// Romanian, Turkish, Russian, Chinese and Korean; `further-headings.ts` has other languages.
 import { foldForSearch } from '../search-text.ts'
 import { currencyNamed } from './amounts.ts'
+import { furtherHeadings } from './further-headings.ts'
 
 /** Column names in the form of `plainHeading`, likelier ones first. */
-export const headings = {
+const headings = {
   date: [
     ...[
       'date',
@@ -28,7 +29,7 @@ export const headings = {
     ...['data operacji', 'data transakcji', 'data ksiegowania', 'data waluty', 'dato', 'bogforingsdato'],
     ...['bokforingsdag', 'bokforingsdatum', 'transaktionsdag', 'transaktionsdatum', 'bokfort', 'bokforingsdato'],
     ...['bokfort dato', 'utforelsesdato', 'rentedato', '日付', '取引日', 'お取引日', '年月日', '取扱日付'],
-    ...['ご利用日', '利用日', '操作日', 'valuta', 'date op', 'date val', 'booked at', 'operacijos data', 'kuupaev'],
+    ...['ご利用日', '利用日', '操作日', 'date op', 'date val', 'booked at', 'operacijos data', 'kuupaev'],
     ...['kirjauspaiva', 'maksupaiva', 'paivamaara', 'datum zauctovani', 'datum provedeni', 'konyveles datuma'],
     ...['paiva', 'tarih', 'islem tarihi', 'дата', 'дата операции', '日期', '交易日期', '거래일', '거래일자'],
     ...[
@@ -333,6 +334,21 @@ export function headingCurrency(cell: string): string {
   return found.replace(/^ ?in (?=\S)|[ ()[\]]/g, '')
 }
 
+/** The names of each column in the form of `plainHeading`, with their ranks. */
+const ranksByColumn: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
+  Object.entries(headings).map(([column, names]) => {
+    const further = furtherHeadings.flatMap((each) =>
+      Object.entries(each).flatMap(([of, all]) => (of === column ? all : [])),
+    )
+    return [column, new Map([...new Set([...names, ...further.map(plainHeading)])].map((name, rank) => [name, rank]))]
+  }),
+)
+
+/** Returns the rank of each name of a column, likelier ones first. */
+export function ranksOf(column: ColumnName): ReadonlyMap<string, number> {
+  return ranksByColumn.get(column) ?? new Map()
+}
+
 /** Returns the rank of a heading: as a whole, or for texts (`isText`) by its parts around a slash or without a 1. */
 export function rankOf(ranks: ReadonlyMap<string, number>, name: string, isText: boolean): number | undefined {
   const whole = ranks.get(name)
@@ -345,5 +361,5 @@ export function rankOf(ranks: ReadonlyMap<string, number>, name: string, isText:
 
 /** Returns the known names of a column, for messages. */
 export function knownHeadings(column: ColumnName): string {
-  return headings[column].join(', ')
+  return [...ranksOf(column).keys()].join(', ')
 }

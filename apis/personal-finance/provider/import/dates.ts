@@ -31,10 +31,12 @@ const fillers = new Set([
   'at',
   'le',
   'on',
+  ...['gada', 'g', 'г', 'р', 'року', 'ngay', 'thang', 'nam'],
 ])
 const longestDate = 60
-/** Japanese eras, by the year before their first. */
+/** Japanese eras and that of Taiwan, by the year before their first. */
 const eras: ReadonlyMap<string, number> = new Map([
+  ...['民國', '民国'].map((era) => [era, 1911] as const),
   ...['R', '令和'].map((era) => [era, 2018] as const),
   ...['H', '平成'].map((era) => [era, 1988] as const),
   ...['S', '昭和'].map((era) => [era, 1925] as const),
@@ -57,7 +59,7 @@ export function readDate(text: string): StatementDate | undefined {
     return known(dayOf(Number(compact[1]), Number(compact[2]), Number(compact[3]))) ?? yearAtEnd(plain)
   if (compact) return yearAtEnd(plain)
   if (/^\d{4}-\d{2}-\d{2}T/.test(plain)) return readDate(plain.slice(0, 10))
-  const [, era = '', year = '', rest = ''] = /^([RHS]|令和|平成|昭和)\s?(\d{1,2}|元)(\D.*)$/s.exec(plain) ?? []
+  const [, era = '', year = '', rest = ''] = /^([RHS]|令和|平成|昭和|民[國国])\s?(\d{1,3}|元)(\D.*)$/s.exec(plain) ?? []
   const start = eras.get(era)
   if (start !== undefined) return readDate(`${start + (year === '元' ? 1 : Number(year))}${rest}`)
   const parts = partsOf(plain)
@@ -114,6 +116,8 @@ function dateOf({ parts, digits, mark, hasApostrophe }: DateParts, text: string)
   const mayBeginWithYear = first.length === 2 && last.length <= 2 && !hasApostrophe
   if (typeof one === 'number' && typeof two === 'number' && typeof three === 'number') {
     if (first.length === 4) return known(dayOf(one, two, three))
+    // Taiwan counts years from 1912, and 2026 is 115
+    if (first.length === 3 && one >= 100 && one < 200) return known(dayOf(1911 + one, two, three))
     if (mark === '' || first.length > 2 || second.length > 2 || last.length > 4) return undefined
     if (mark === '年') return known(dayOf(yearOf(first), two, three))
     const dayFirst = dayOf(yearOf(last), two, one)
@@ -131,6 +135,9 @@ function dateOf({ parts, digits, mark, hasApostrophe }: DateParts, text: string)
     const yearFirst = mayBeginWithYear && last.length === 2 ? dayOf(yearOf(first), two.month, three) : undefined
     return dateIn(text, { 'day first': yearLast, 'month first': yearLast, 'year first': yearFirst })
   }
+  // `2026. gada 5. janvāris`
+  if (typeof one === 'number' && typeof two === 'number' && typeof three === 'object' && first.length === 4)
+    return known(dayOf(one, three.month, two))
   if (typeof one === 'object' && typeof two === 'number' && typeof three === 'number')
     return last.length === 4 || last.length === 2 ? known(dayOf(yearOf(last), one.month, two)) : undefined
   return undefined
@@ -156,8 +163,9 @@ export function dayIn(date: StatementDate, order: DateOrder): string | undefined
   return 'day' in date ? date.day : date.days[order]
 }
 
-/** Returns the day of three numbers; undefined if there is no such day. */
-function dayOf(year: number, month: number, day: number): string | undefined {
+/** Returns the day of three numbers; undefined if there is no such day. Years of Thai dates are 543 ahead. */
+function dayOf(writtenYear: number, month: number, day: number): string | undefined {
+  const year = writtenYear >= 2400 && writtenYear < 2700 ? writtenYear - 543 : writtenYear
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   return parseDay(text) === undefined ? undefined : text
 }

@@ -15,6 +15,7 @@ const left = [
   ['dare', 'addebito', 'uscita', 'obciazenie', 'wydatek', 'wyplata', 'wychodzacy', 'wychodzaca'],
   ['uttag', 'utgift', 'ut', 'utgaende', 'udgift', 'udbetaling', 'haevet', 'ud', 'debetas', 'deebet'],
   ['vydaj', 'odchozi', 'terheles', 'kiadas', 'otto', 'plata', 'iesire', 'wn', 'borc', 'gider'],
+  ['odchadzajuca', 'odchadzajuci', 'debets', 'keluar', 'дебет', 'дебит', 'видаток', 'χρεωση'],
   ['出金', '支払', '支払い', '引出', '引き出し', 'расход', 'списание', '支出', '출금'],
 ].flat()
 const cameIn = [
@@ -29,6 +30,7 @@ const cameIn = [
   ['insattning', 'inn', 'ind', 'inntekt', 'ingaende', 'indbetaling', 'indsat', 'kredit', 'kreeditas', 'kreditas'],
   ['kreedit'],
   ['prijem', 'prichozi', 'jovairas', 'bevetel', 'pano', 'incasare', 'intrare', 'ma', 'alacak', 'gelir'],
+  ['prichadzajuca', 'prichadzajuci', 'kredits', 'masuk', 'кредит', 'надходження', 'πιστωση'],
   ['入金', '預入', '預け入れ', 'приход', 'поступление', 'зачисление', '收入', '입금'],
 ].flat()
 const directions: ReadonlyMap<string, Direction> = new Map([

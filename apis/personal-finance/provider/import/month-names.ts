@@ -1,9 +1,10 @@
 // Names of months and weekdays in the languages with known headings, from the runtime's data (Unicode CLDR).
 import { foldForSearch } from '../search-text.ts'
 
+// without Croatian, whose listopad and lipanj are other months in Czech and Polish
 const languages = [
   ...['en', 'de', 'de-AT', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'da', 'sv', 'nb', 'cs', 'hu'],
-  ...['ro', 'tr', 'ru', 'fi', 'et', 'lt'],
+  ...['ro', 'tr', 'ru', 'fi', 'et', 'lt', 'lv', 'sl', 'sk', 'sr-Latn', 'bg', 'uk', 'el', 'is', 'ca', 'id', 'ms'],
 ]
 /** Banks' abbreviations that the runtime lacks. */
 const others: Readonly<Record<string, number>> = { mrz: 3 }
