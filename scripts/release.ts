@@ -1,5 +1,5 @@
 // `npm run release -- 0.2.0`: raises the version everywhere, dates the changelog, and commits and tags it, and
-// makes the packages with their sums. Nothing is pushed or published: the last lines say how.
+// makes the packages and archives with their sums. Nothing is pushed or published: the last lines say how.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -60,10 +60,10 @@ function main(version: string): void {
   git('add', '--all')
   git('commit', '--message', `Release ${version}`)
   git('tag', '--annotate', `v${version}`, '--message', `Release ${version}`)
-  for (const script of ['scripts/build.ts', 'scripts/pack.ts'])
+  for (const script of ['scripts/build.ts', 'scripts/pack.ts', 'scripts/archives.ts'])
     execFileSync(process.execPath, [script], { cwd: root, stdio: 'inherit' })
   console.log(`Released ${version}. Push it with: git push --follow-tags`)
-  console.log('Publish each package with: npm publish packed/<name>.tgz')
+  console.log('Publish each package with: npm publish packed/<name>.tgz, and the archives beside SHA256SUMS.')
 }
 
 if (import.meta.main) {

@@ -3,7 +3,8 @@
 //
 // The gateway is installed a second time offline. On its own Node, on the oldest that it supports and on a current one
 // it starts, answers a first call, and then the examples of all endpoints without an error of its own. The client is
-// compiled by the oldest and a current TypeScript 5 with both ways of resolving modules.
+// compiled by the oldest and a current TypeScript 5 with both ways of resolving modules. The archive of this platform, if
+// `npm run archives` has made it, starts where there is no other Node.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,7 +30,8 @@ async function tryGateway(): Promise<void> {
   const offline = emptyProject('offline')
   install(offline, '--offline', tarball('gatehouse'))
   say('gatehouse: installed offline')
-  await useGateway(offline, process.execPath, 'its own Node')
+  const launcher = 'node_modules/gatehouse/packages/cli/gatehouse.js'
+  await useGateway([process.execPath, join(offline, launcher)], 'its own Node')
   const modules = join(project, 'node_modules')
   const own = readdirSync(modules).find((name) => /^node-(?:bin-)?(?:linux|darwin|win)-/.test(name))
   if (own === undefined) throw new Error('npm has installed no Node for this platform')
@@ -40,17 +42,28 @@ async function tryGateway(): Promise<void> {
     const bin = join(folder, 'node_modules', own, 'bin')
     const node = ['node', 'node.exe'].map((name) => join(bin, name)).find((path) => existsSync(path))
     if (node === undefined) throw new Error(`${own}@${version} has no binary`)
-    await useGateway(project, node, execFileSync(node, ['--version'], { encoding: 'utf8' }).trim())
+    await useGateway([node, join(project, launcher)], execFileSync(node, ['--version'], { encoding: 'utf8' }).trim())
   }
 }
 
-/** Starts the gateway of a project by the launcher, and calls it. Throws for an answer that is the gateway's fault. */
-async function useGateway(project: string, node: string, name: string): Promise<void> {
+async function tryArchive(): Promise<void> {
+  const [archive] = globSync(`packed/gatehouse-*-${process.platform}-${process.arch}.tar.gz`, { cwd: root })
+  if (archive === undefined) return say('archive: none for this platform; npm run archives makes it')
+  const folder = mkdtempSync(join(work, 'unpacked '))
+  execFileSync('tar', ['-xzf', join(root, archive), '-C', folder])
+  await useGateway([join(folder, 'gatehouse/gatehouse')], 'the archive', '/usr/bin:/bin')
+}
+
+/** Starts a gateway by its launcher, and calls it. Throws for an answer that is the gateway's fault. */
+async function useGateway(
+  [program = '', ...words]: readonly string[],
+  name: string,
+  PATH = process.env.PATH ?? '',
+): Promise<void> {
   const data = mkdtempSync(join(work, 'data '))
-  const launcher = join(project, 'node_modules/gatehouse/packages/cli/gatehouse.js')
-  const env = { PATH: process.env.PATH ?? '', GATEHOUSE_DATA: data, GATEHOUSE_PORT: '0', GATEHOUSE_MARKET_PORT: '0' }
+  const env = { PATH, GATEHOUSE_DATA: data, GATEHOUSE_PORT: '0', GATEHOUSE_MARKET_PORT: '0' }
   const begunMs = performance.now()
-  const child = spawn(node, [launcher, 'start'], { cwd: project, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(program, [...words, 'start'], { cwd: work, env, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     await answering(child)
     const { baseUrl, gatewayKey } = JSON.parse(readFileSync(join(data, 'first-run.json'), 'utf8'))
@@ -148,6 +161,7 @@ function secondsSince(begunMs: number): string {
 try {
   tryClient()
   await tryGateway()
+  await tryArchive()
 } finally {
   rmSync(work, { recursive: true, force: true, maxRetries: 5 })
 }
