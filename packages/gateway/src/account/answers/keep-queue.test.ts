@@ -1,6 +1,6 @@
 // An account waits for its own answers to be written, not for those that others add without end.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createKeepQueue } from './keep-queue.ts'
 import type { KeptAnswer } from './kept-answer.ts'
@@ -29,4 +29,56 @@ test('one account is settled while another goes on recording', async () => {
   assert.equal(written.filter((one) => one === 'own').length, 1)
   isOver = true
   await queue.settled()
+})
+
+test('the queue rests after it has written, and not while somebody waits', async (t) => {
+  // time stands still: a rest does not end by itself
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.after(() => mock.timers.reset())
+  const written: number[] = []
+  const queue = createKeepQueue({
+    async write(_accountId, answers) {
+      written.push(answers.length)
+    },
+    clock: () => 1,
+    log: { warn: () => {} },
+  })
+  const add = (count: number) => {
+    for (let at = 0; at < count; at++) queue.add('own', { answer, reserved: 0 })
+  }
+  add(120)
+  for (let turns = 0; turns < 5; turns++) await turn()
+  assert.deepEqual(written, [50], 'it writes on, or never began')
+  await queue.settled('own')
+  assert.deepEqual(written, [50, 50, 20])
+  add(60)
+  for (let turns = 0; turns < 5; turns++) await turn()
+  assert.deepEqual(written.slice(3), [50])
+  mock.timers.tick(1000)
+  for (let turns = 0; turns < 5; turns++) await turn()
+  assert.deepEqual(written.slice(3), [50, 10])
+})
+
+test('a full queue says so, and what is long is written by itself', async () => {
+  const written: number[] = []
+  const queue = createKeepQueue({
+    async write(_accountId, answers) {
+      written.push(answers.length)
+    },
+    clock: () => 1,
+    log: { warn: () => {} },
+  })
+  const long = { ...answer, body: Buffer.alloc(600_000) }
+  for (const one of [answer, long, long, answer]) queue.add('own', { answer: one, reserved: 0 })
+  await queue.settled()
+  assert.deepEqual(written, [2, 2])
+  assert.equal(queue.isFull(), false)
+  for (let at = 0; at < 501; at++) queue.add('own', { answer, reserved: 0 })
+  assert.equal(queue.isFull(), true)
+  await queue.settled()
+  assert.equal(queue.isFull(), false)
+  assert.equal(
+    written.reduce((sum, one) => sum + one),
+    504,
+  )
 })

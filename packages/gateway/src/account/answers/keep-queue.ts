@@ -9,6 +9,8 @@ interface KeepQueueDeps {
   readonly log: Pick<Log, 'warn'>
 }
 export interface KeepQueue {
+  /** Reports whether so many answers wait that another one would not be kept. */
+  isFull(): boolean
   /** Reserves memory for a part of an answer that arrives; false if there is none, and the answer is not kept. */
   reserve(bytes: number): boolean
   release(bytes: number): void
@@ -25,7 +27,11 @@ export interface KeepQueue {
 /** The memory of answers that arrive or wait. */
 const mostBytes = 32 * 1024 * 1024
 const mostWaiting = 500
-const atOnce = 20
+/** What is written in one transaction. */
+const mostAtOnce = { answers: 50, bytes: 1024 * 1024 }
+/** How much longer than it writes the queue then rests, so that calls have most of the time. */
+const restFactor = 19
+const longestRestMs = 1000
 /** How often the log says that answers are not kept. */
 const logEveryMs = 10_000
 
@@ -42,6 +48,9 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
   let underWay: readonly Waiting[] = []
   let reservedBytes = 0
   let isDraining = false
+  /** The number of those who wait for answers to be written, and what ends the rest for them. */
+  let hurrying = 0
+  let wake: (() => void) | undefined
   let lastStamp = 0
   let lastLogged = Number.NEGATIVE_INFINITY
   let dropped = 0
@@ -62,13 +71,29 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
   /** Takes the next answers of one account. */
   function take(): Waiting[] {
     const [first] = waiting
-    const ofOther = waiting.findIndex(({ accountId }) => accountId !== first?.accountId)
-    return waiting.splice(0, Math.min(atOnce, ofOther === -1 ? waiting.length : ofOther))
+    let bytes = 0
+    const isBeyond = ({ accountId, answer }: Waiting, index: number) => {
+      bytes += answer.body.length
+      return accountId !== first?.accountId || (index > 0 && bytes > mostAtOnce.bytes)
+    }
+    const end = waiting.slice(0, mostAtOnce.answers).findIndex(isBeyond)
+    return waiting.splice(0, end === -1 ? mostAtOnce.answers : end)
+  }
+
+  async function rest(ms: number): Promise<void> {
+    if (hurrying > 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, Math.min(ms, longestRestMs))
+    wake = resolve
+    await promise
+    clearTimeout(timer)
+    wake = undefined
   }
 
   async function drain(): Promise<void> {
     for (let next = take(); next[0]; next = take()) {
       underWay = next
+      const startedMs = performance.now()
       try {
         await write(
           next[0].accountId,
@@ -82,11 +107,13 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
         reservedBytes -= reserved
         written.resolve()
       }
+      await rest(restFactor * (performance.now() - startedMs))
     }
     isDraining = false
   }
 
   return {
+    isFull: () => waiting.length >= mostWaiting,
     reserve(bytes) {
       if (reservedBytes + bytes > mostBytes) return false
       reservedBytes += bytes
@@ -115,7 +142,12 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
     async settled(accountId) {
       // no later ones: others may add without end
       const isMeant = (one: Waiting) => accountId === undefined || one.accountId === accountId
-      await (waiting.findLast(isMeant) ?? underWay.findLast(isMeant))?.written.promise
+      const last = waiting.findLast(isMeant) ?? underWay.findLast(isMeant)
+      if (!last) return
+      hurrying++
+      wake?.()
+      await last.written.promise
+      hurrying--
     },
   }
 }

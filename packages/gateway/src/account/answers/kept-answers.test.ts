@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { testSeed } from '../../../../../tests/harness/seed.ts'
 import { eachStore, type TestDatabase } from '../../../../../tests/harness/services.ts'
 import { addAccounts, openVault } from '../vault/test-world.fixture.ts'
@@ -127,6 +128,31 @@ await eachStore('kept answers', (database) => {
     assert.deepEqual([await ask(), await ask(), await ask(), await ask()], ['one', 'two', 'three', 'three'])
     await kept.beginAgain('acc_order', 'things')
     assert.equal(await ask(), 'one')
+  })
+
+  test('a replay reads two rows, however often the request was recorded', async () => {
+    const { store, target } = database
+    await addAccounts(store, 'acc_many')
+    const { vault, clock } = await openVault(store, target)
+    const statements: string[] = []
+    const plugin = {
+      transformQuery: ({ node }: PluginTransformQueryArgs) => node,
+      async transformResult({ result }: PluginTransformResultArgs) {
+        statements.push(`${result.rows.length}`)
+        return result
+      },
+    }
+    const watched = { ...store, db: store.db.withPlugin(plugin) }
+    const kept = createKeptAnswers({ store: watched, vault, clock, log: { warn() {} } })
+    await kept.add(
+      'acc_many',
+      Array.from({ length: 200 }, (_one, at) => plain({}, at, String(at))),
+    )
+    for (const expected of ['0', '1', '2']) {
+      statements.length = 0
+      assert.equal((await kept.next('acc_many', wanted(plain({}, 0))))?.body.toString(), expected)
+      assert.deepEqual(statements, ['1', '1', '0'])
+    }
   })
 
   test('an answer that the provider chose by a header is for that header', async () => {
