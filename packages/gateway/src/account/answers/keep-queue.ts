@@ -48,9 +48,7 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
   let underWay: readonly Waiting[] = []
   let reservedBytes = 0
   let isDraining = false
-  /** The number of those who wait for answers to be written, and what ends the rest for them. */
-  let hurrying = 0
-  let wake: (() => void) | undefined
+  const pauses = createPauses()
   let lastStamp = 0
   let lastLogged = Number.NEGATIVE_INFINITY
   let dropped = 0
@@ -68,30 +66,8 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
     dropped = 0
   }
 
-  /** Takes the next answers of one account. */
-  function take(): Waiting[] {
-    const [first] = waiting
-    let bytes = 0
-    const isBeyond = ({ accountId, answer }: Waiting, index: number) => {
-      bytes += answer.body.length
-      return accountId !== first?.accountId || (index > 0 && bytes > mostAtOnce.bytes)
-    }
-    const end = waiting.slice(0, mostAtOnce.answers).findIndex(isBeyond)
-    return waiting.splice(0, end === -1 ? mostAtOnce.answers : end)
-  }
-
-  async function rest(ms: number): Promise<void> {
-    if (hurrying > 0) return
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, Math.min(ms, longestRestMs))
-    wake = resolve
-    await promise
-    clearTimeout(timer)
-    wake = undefined
-  }
-
   async function drain(): Promise<void> {
-    for (let next = take(); next[0]; next = take()) {
+    for (let next = takeNext(waiting); next[0]; next = takeNext(waiting)) {
       underWay = next
       const startedMs = performance.now()
       try {
@@ -107,7 +83,7 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
         reservedBytes -= reserved
         written.resolve()
       }
-      await rest(restFactor * (performance.now() - startedMs))
+      await pauses.rest(restFactor * (performance.now() - startedMs))
     }
     isDraining = false
   }
@@ -143,10 +119,46 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
       // no later ones: others may add without end
       const isMeant = (one: Waiting) => accountId === undefined || one.accountId === accountId
       const last = waiting.findLast(isMeant) ?? underWay.findLast(isMeant)
-      if (!last) return
+      if (last) await pauses.without(last.written.promise)
+    },
+  }
+}
+
+/** Takes the next answers of one account, as many as are written at once. */
+function takeNext(waiting: Waiting[]): Waiting[] {
+  const [first] = waiting
+  let bytes = 0
+  const isBeyond = ({ accountId, answer }: Waiting, index: number) => {
+    bytes += answer.body.length
+    return accountId !== first?.accountId || (index > 0 && bytes > mostAtOnce.bytes)
+  }
+  const end = waiting.slice(0, mostAtOnce.answers).findIndex(isBeyond)
+  return waiting.splice(0, end === -1 ? mostAtOnce.answers : end)
+}
+
+interface Pauses {
+  rest(ms: number): Promise<void>
+  /** Waits for work, during which nobody rests. */
+  without(work: Promise<void>): Promise<void>
+}
+
+function createPauses(): Pauses {
+  let hurrying = 0
+  let wake: (() => void) | undefined
+  return {
+    async rest(ms) {
+      if (hurrying > 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, Math.min(ms, longestRestMs))
+      wake = resolve
+      await promise
+      clearTimeout(timer)
+      wake = undefined
+    },
+    async without(work) {
       hurrying++
       wake?.()
-      await last.written.promise
+      await work
       hurrying--
     },
   }

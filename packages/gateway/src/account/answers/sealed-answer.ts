@@ -67,10 +67,8 @@ export async function openAnswer(row: KeptAnswerRow, sealer: Sealer): Promise<Ke
 
 /** Returns the values of `varies` of the rows that suit a request with these headers: by each choice of names, or none. */
 export function variesFor(header: (name: string) => string): string[] {
-  const choices = varying.reduce<Record<string, string>[]>(
-    (before, name) => [...before, ...before.map((one) => ({ ...one, [name]: header(name) }))],
-    [{}],
-  )
+  const choices: Record<string, string>[] = [{}]
+  for (const name of varying) choices.push(...choices.map((one) => ({ ...one, [name]: header(name) })))
   return choices.map(variesText)
 }
 
