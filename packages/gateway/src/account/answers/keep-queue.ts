@@ -30,7 +30,7 @@ const mostWaiting = 500
 /** What is written in one transaction. */
 const mostAtOnce = { answers: 50, bytes: 1024 * 1024 }
 /** How much longer than it writes the queue then rests, so that calls have most of the time. */
-const restFactor = 19
+const restFactor = 39
 const longestRestMs = 1000
 /** How often the log says that answers are not kept. */
 const logEveryMs = 10_000
