@@ -104,10 +104,7 @@ const cases: readonly Case[] = [
   },
   {
     title: 'Recorded answers',
-    run: ({ upstream }) =>
-      flags.quick
-        ? recordedAnswers(upstream, { ...cold, rounds: 3 }, 1)
-        : recordedAnswers(upstream, { ...cold, rounds: 10, seconds: 1 }, 4),
+    run: ({ upstream }) => recordedAnswers(upstream, { ...cold, rounds: flags.quick ? 5 : 40, seconds: 1 }),
   },
   { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
   {

@@ -1,5 +1,5 @@
-// Every operation of an added API that reads: recorded from a stand-in for its provider, and replayed byte for byte when
-// nobody listens there. Its answers go with it.
+// Every operation of an added API that reads: recorded from a stand-in for its provider, and replayed byte for byte
+// when nobody listens there. Its answers go with it.
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { test } from 'node:test'

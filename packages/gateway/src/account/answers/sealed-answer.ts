@@ -65,7 +65,7 @@ export async function openAnswer(row: KeptAnswerRow, sealer: Sealer): Promise<Ke
   return { request, varies, at: row.at, ...head, body: content.subarray(end + 1) }
 }
 
-/** Returns the values of `varies` of the rows that suit a request with these headers: by each choice of names, or none. */
+/** Returns the values of `varies` of the rows that suit a request with these headers: one for each choice of names. */
 export function variesFor(header: (name: string) => string): string[] {
   const choices: Record<string, string>[] = [{}]
   for (const name of varying) choices.push(...choices.map((one) => ({ ...one, [name]: header(name) })))
