@@ -54,31 +54,17 @@ test('the queue rests after it has written, and not while somebody waits', async
   add(60)
   for (let turns = 0; turns < 5; turns++) await turn()
   assert.deepEqual(written.slice(3), [50])
-  mock.timers.tick(1000)
+  mock.timers.tick(10_000)
   for (let turns = 0; turns < 5; turns++) await turn()
   assert.deepEqual(written.slice(3), [50, 10])
 })
 
-test('a full queue says so, and what is long is written by itself', async () => {
-  const written: number[] = []
-  const queue = createKeepQueue({
-    async write(_accountId, answers) {
-      written.push(answers.length)
-    },
-    clock: () => 1,
-    log: { warn: () => {} },
-  })
-  const long = { ...answer, body: Buffer.alloc(600_000) }
-  for (const one of [answer, long, long, answer]) queue.add('own', { answer: one, reserved: 0 })
-  await queue.settled()
-  assert.deepEqual(written, [2, 2])
+test('a full queue says so', async () => {
+  const queue = createKeepQueue({ write: async () => {}, clock: () => 1, log: { warn: () => {} } })
+  for (let at = 0; at < 499; at++) queue.add('own', { answer, reserved: 0 })
   assert.equal(queue.isFull(), false)
-  for (let at = 0; at < 501; at++) queue.add('own', { answer, reserved: 0 })
+  queue.add('own', { answer, reserved: 0 })
   assert.equal(queue.isFull(), true)
   await queue.settled()
   assert.equal(queue.isFull(), false)
-  assert.equal(
-    written.reduce((sum, one) => sum + one),
-    504,
-  )
 })

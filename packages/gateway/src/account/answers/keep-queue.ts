@@ -27,11 +27,10 @@ export interface KeepQueue {
 /** The memory of answers that arrive or wait. */
 const mostBytes = 32 * 1024 * 1024
 const mostWaiting = 500
-/** What is written in one transaction. */
-const mostAtOnce = { answers: 50, bytes: 1024 * 1024 }
+const atOnce = 50
 /** How much longer than it writes the queue then rests, so that calls have most of the time. */
 const restFactor = 39
-const longestRestMs = 1000
+const longestRestMs = 10_000
 /** How often the log says that answers are not kept. */
 const logEveryMs = 10_000
 
@@ -124,16 +123,12 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
   }
 }
 
-/** Takes the next answers of one account, as many as are written at once. */
+/** Takes the next answers of one account. */
 function takeNext(waiting: Waiting[]): Waiting[] {
   const [first] = waiting
-  let bytes = 0
-  const isBeyond = ({ accountId, answer }: Waiting, index: number) => {
-    bytes += answer.body.length
-    return accountId !== first?.accountId || (index > 0 && bytes > mostAtOnce.bytes)
-  }
-  const end = waiting.slice(0, mostAtOnce.answers).findIndex(isBeyond)
-  return waiting.splice(0, end === -1 ? mostAtOnce.answers : end)
+  const next = waiting.slice(0, atOnce)
+  const ofOther = next.findIndex(({ accountId }) => accountId !== first?.accountId)
+  return waiting.splice(0, ofOther === -1 ? atOnce : ofOther)
 }
 
 interface Pauses {

@@ -73,6 +73,26 @@ async function openKept(database: TestDatabase, ...accounts: string[]) {
   return { kept, clock, store, logged }
 }
 
+/** Opens answers without limits, and the statements of its database: their kinds, and how many rows they return. */
+async function openWatched({ store, target }: TestDatabase, account: string) {
+  await addAccounts(store, account)
+  const { vault, clock } = await openVault(store, target)
+  const statements: { kind: string; rows: number }[] = []
+  const kinds = new WeakMap<object, string>()
+  const db = store.db.withPlugin({
+    transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+      kinds.set(queryId, node.kind)
+      return node
+    },
+    async transformResult({ result, queryId }: PluginTransformResultArgs) {
+      statements.push({ kind: kinds.get(queryId) ?? '', rows: result.rows.length })
+      return result
+    },
+  })
+  const kept = createKeptAnswers({ store: { ...store, db }, vault, clock, log: { warn() {} } })
+  return { kept, statements }
+}
+
 async function exported(kept: KeptAnswers, account: string): Promise<string[]> {
   const lines: string[] = []
   for await (const answer of kept.all(account)) lines.push(JSON.stringify(lineOf(answer)))
@@ -131,19 +151,7 @@ await eachStore('kept answers', (database) => {
   })
 
   test('a replay reads two rows, however often the request was recorded', async () => {
-    const { store, target } = database
-    await addAccounts(store, 'acc_many')
-    const { vault, clock } = await openVault(store, target)
-    const statements: string[] = []
-    const plugin = {
-      transformQuery: ({ node }: PluginTransformQueryArgs) => node,
-      async transformResult({ result }: PluginTransformResultArgs) {
-        statements.push(`${result.rows.length}`)
-        return result
-      },
-    }
-    const watched = { ...store, db: store.db.withPlugin(plugin) }
-    const kept = createKeptAnswers({ store: watched, vault, clock, log: { warn() {} } })
+    const { kept, statements } = await openWatched(database, 'acc_many')
     await kept.add(
       'acc_many',
       Array.from({ length: 200 }, (_one, at) => plain({}, at, String(at))),
@@ -151,8 +159,20 @@ await eachStore('kept answers', (database) => {
     for (const expected of ['0', '1', '2']) {
       statements.length = 0
       assert.equal((await kept.next('acc_many', wanted(plain({}, 0))))?.body.toString(), expected)
-      assert.deepEqual(statements, ['1', '1', '0'])
+      assert.deepEqual(
+        statements.map(({ rows }) => rows),
+        [1, 1, 0],
+      )
     }
+  })
+
+  test('long answers are written one by one, and short ones together', async () => {
+    const { kept, statements } = await openWatched(database, 'acc_long')
+    const long = Array.from({ length: 3 }, (_one, at) => ({ ...plain({ at }, at), body: randomBytes(1_100_000) }))
+    const short = Array.from({ length: 30 }, (_one, at) => plain({ at, short: true }, 10 + at))
+    assert.equal(await kept.add('acc_long', [...long, ...short]), 33)
+    // each transaction holds the row of the data key
+    assert.equal(statements.filter(({ kind }) => kind === 'UpdateQueryNode').length, 4)
   })
 
   test('an answer that the provider chose by a header is for that header', async () => {

@@ -70,6 +70,8 @@ const usualLimits = { answers: 2000, bytes: 64 * 1024 * 1024 }
 const keptMs = 30 * 86_400_000
 const pageRows = 100
 const prunedAtOnce = 200
+/** What one transaction writes, the last answer apart: the database holds all calls for as long. */
+const mostWrittenBytes = 1024 * 1024
 
 /** Creates the recorded answers of a store. */
 export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
@@ -77,9 +79,18 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   const rows = createKeptAnswersRepository(store.db)
   const add: KeptAnswers['add'] = async (accountId, answers) => {
     const sealer = await vault.sealer(accountId)
-    const sealed = []
-    for (const answer of answers) sealed.push(await sealAnswer(answer, sealer, clock()))
-    return rows.add(accountId, sealed, limits)
+    let [added, bytes] = [0, 0]
+    let sealed: Awaited<ReturnType<typeof sealAnswer>>[] = []
+    for (const [index, answer] of answers.entries()) {
+      const row = await sealAnswer(answer, sealer, clock())
+      sealed.push(row)
+      bytes += row.bytes
+      if (bytes < mostWrittenBytes && index < answers.length - 1) continue
+      added += await rows.add(accountId, sealed, limits)
+      sealed = []
+      bytes = 0
+    }
+    return added
   }
   const queue = createKeepQueue({ write: add, clock, log })
 
