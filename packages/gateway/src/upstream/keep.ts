@@ -23,7 +23,7 @@ interface KeepDeps {
 /** Returns what keeps the answer of a call; undefined for a call whose answer is not kept. */
 export function keepingOf(call: RoutedCall, deps: KeepDeps): Keeping | undefined {
   if (!isKept(call) || !call.caller) return undefined
-  if (deps.queue.isFull()) {
+  if (deps.queue.isFull(call.caller.accountId)) {
     deps.queue.drop('too many are waiting')
     return undefined
   }

@@ -59,12 +59,19 @@ test('the queue rests after it has written, and not while somebody waits', async
   assert.deepEqual(written.slice(3), [50, 10])
 })
 
-test('a full queue says so', async () => {
-  const queue = createKeepQueue({ write: async () => {}, clock: () => 1, log: { warn: () => {} } })
-  for (let at = 0; at < 499; at++) queue.add('own', { answer, reserved: 0 })
-  assert.equal(queue.isFull(), false)
-  queue.add('own', { answer, reserved: 0 })
-  assert.equal(queue.isFull(), true)
+test('an account that records without end leaves room and turns to others', async () => {
+  const written: string[] = []
+  const write = async (accountId: string, answers: readonly KeptAnswer[]) =>
+    void written.push(`${accountId} ${answers.length}`)
+  const queue = createKeepQueue({ write, clock: () => 1, log: { warn: () => {} } })
+  for (let at = 0; at < 600; at++) queue.add('busy', { answer, reserved: 0 })
+  for (let at = 0; at < 60; at++) {
+    queue.add('own', { answer, reserved: 0 })
+    queue.add('other', { answer, reserved: 0 })
+  }
+  assert.deepEqual([queue.isFull('busy'), queue.isFull('own')], [true, false])
   await queue.settled()
-  assert.equal(queue.isFull(), false)
+  assert.equal(queue.isFull('busy'), false)
+  assert.deepEqual(written.slice(0, 6), ['busy 50', 'own 50', 'other 50', 'busy 50', 'own 10', 'other 10'])
+  assert.equal(written.filter((one) => one === 'busy 50').length, 10)
 })
