@@ -12,6 +12,7 @@ import { chat, firstToken, type Routers, routersFor } from './cases/chat.ts'
 import { embedded } from './cases/embedded.ts'
 import { concurrentStreams, events } from './cases/events.ts'
 import { largeAnswers, type Proxies, proxies, smallAnswers, startProxies } from './cases/proxying.ts'
+import { recordedAnswers } from './cases/recorded-answers.ts'
 import { scaleOut } from './cases/scale-out.ts'
 import { slowReader } from './cases/slow-reader.ts'
 import { start } from './cases/start.ts'
@@ -100,6 +101,10 @@ const cases: readonly Case[] = [
       flags.quick
         ? callRecord(upstream, { ...cold, rounds: 3 }, 1)
         : callRecord(upstream, { ...cold, rounds: 20, seconds: 1 }, 6),
+  },
+  {
+    title: 'Recorded answers',
+    run: ({ upstream }) => recordedAnswers(upstream, { ...cold, rounds: flags.quick ? 5 : 40, seconds: 1 }),
   },
   { title: '1,000 event streams', run: ({ upstream }) => withProxies(upstream, concurrentStreams) },
   {

@@ -16,7 +16,7 @@ export interface Entrant {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
 }
-interface Round extends Load {
+export interface Round extends Load {
   /** CPU seconds per 10,000 calls. */
   readonly cpu: number
   readonly memory: number
@@ -36,7 +36,8 @@ export async function measure(entrants: readonly Entrant[], effort: Effort): Pro
 
 const compiles = ({ kind }: Contender) => kind === 'ours' || kind === 'node' || kind === 'floor'
 
-async function under({ running, url, headers, body }: Entrant, seconds: number): Promise<Round> {
+/** Puts load on one entrant. */
+export async function under({ running, url, headers, body }: Entrant, seconds: number): Promise<Round> {
   const before = cpuSeconds(running.pid)
   const done = await load({ url, headers, seconds, ...(body === undefined ? {} : { body }) })
   const used = cpuSeconds(running.pid) - before

@@ -34,7 +34,8 @@ async function fetchDocument(address: string, most: number): Promise<Uint8Array<
   return response.body ? collect(response.body, { source: address, most }) : new Uint8Array()
 }
 
-async function collect(
+/** Returns all bytes of `source`. Throws CliError if there are more than the gateway takes. */
+export async function collect(
   chunks: AsyncIterable<Uint8Array>,
   { source, most }: { readonly source: string; readonly most: number },
 ): Promise<Uint8Array<ArrayBuffer>> {

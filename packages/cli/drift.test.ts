@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openGateway } from '../../tests/harness/open-gateway.ts'
 import { smallApi } from '../../tests/harness/small-api.ts'
+import { openUpstream, sendJson } from '../../tests/harness/upstream.ts'
 import { captured } from './captured-io.fixture.ts'
 
 const document = {
@@ -77,4 +78,26 @@ test('answers of a file are compared, and a finding of the named severity fails'
   const none = await cli('drift', '--fail-on', 'info')
   assert.deepEqual([none.code, none.out], [0, 'Nothing was compared.\n'])
   assert.match(none.err, /GATEHOUSE_DRIFT_SAMPLE/)
+})
+
+test('recorded answers are compared, with the declaration and with embedded ones', async (t) => {
+  const gateway = await openGateway(t, { apis: [smallApi()] })
+  const provider = await openUpstream(t, (_request, response) => sendJson(response, { id: '1', weight: 'heavy' }))
+  const cli = (...words: string[]) => captured(['--data', gateway.dataDir, ...words])
+  const path = join(gateway.dataDir, 'parcels.json')
+  writeFileSync(path, JSON.stringify(document))
+  assert.equal((await cli('apis', 'add', path, '--slug', 'parcels', '--base', provider.url)).code, 0)
+  const none = await cli('drift', '--kept')
+  assert.deepEqual([none.code, none.out], [0, 'Nothing was compared.\n'])
+  const json = { 'content-type': 'application/json' }
+  const live = JSON.stringify({ provider: 'live' })
+  await gateway.call('/v1/me/listings/parcels', { method: 'PUT', headers: json, body: live })
+  assert.equal((await cli('record', 'start', 'parcels')).code, 0)
+  assert.equal((await gateway.call('/v1/proxy/parcels/parcels/1')).status, 200)
+  const found = await cli('drift', 'parcels', '--kept', '--fail-on', 'breaking')
+  assert.equal(found.code, 1)
+  assert.match(found.out, /parcels\.getParcel +breaking +retyped +\/weight +number +string +1 of 1/)
+  const embedded = await cli('drift', '--kept', '--embedded')
+  assert.match(embedded.out, /parcels\.getParcel +breaking +retyped +\/weight +string +number[\s\S]*1 answers of 1 end/)
+  assert.equal((await cli('drift', '--kept', '--har', path)).code, 2)
 })

@@ -16,6 +16,11 @@ export interface KeptAnswerFilter {
   readonly listing?: string | undefined
   readonly endpoint?: string | undefined
 }
+/** The digest of requests, and the values of `varies` that suit one of them. */
+export interface EqualRequests {
+  readonly digest: string
+  readonly varies: readonly string[]
+}
 /** Limits of an account. */
 export interface KeptAnswerLimits {
   readonly answers: number
@@ -28,8 +33,13 @@ export interface KeptAnswersRepository {
    * stays as it is.
    */
   add(accountId: string, rows: readonly Omit<KeptAnswerRow, 'given'>[], limits: KeptAnswerLimits): Promise<number>
-  /** Lists the answers to equal requests, oldest first, without their content. */
-  equal(accountId: string, digest: string): Promise<KeptAnswerInfo[]>
+  /** Returns the oldest answer to equal requests that was not replayed yet. */
+  firstNotGiven(accountId: string, equal: EqualRequests): Promise<KeptAnswerRow | undefined>
+  /** Returns the newest answer to equal requests; from a time on, and below a status, if these are given. */
+  newest(
+    accountId: string,
+    equal: EqualRequests & { readonly since?: number; readonly below?: number },
+  ): Promise<KeptAnswerRow | undefined>
   get(accountId: string, id: string): Promise<KeptAnswerRow | undefined>
   /** Counts that an answer was replayed; false if it had been before. */
   takeFirst(accountId: string, id: string): Promise<boolean>
@@ -65,10 +75,23 @@ const infoColumns = [
 /** Creates the repository of kept answers. */
 export function createKeptAnswersRepository(db: Kysely<Tables>): KeptAnswersRepository {
   const ofAccount = (accountId: string) => db.selectFrom('kept_answers').where('account_id', '=', accountId)
+  const equalTo = (accountId: string, { digest, varies }: EqualRequests) =>
+    ofAccount(accountId)
+      .select([...infoColumns, 'answer'])
+      .where('digest', '=', digest)
+      .where('varies', 'in', varies)
   return {
     add: (accountId, rows, limits) => db.transaction().execute((trx) => add(trx, accountId, { rows, limits })),
-    equal: (accountId, digest) =>
-      ofAccount(accountId).select(infoColumns).where('digest', '=', digest).orderBy('at').orderBy('id').execute(),
+    firstNotGiven: (accountId, equal) =>
+      equalTo(accountId, equal).where('given', '=', 0).orderBy('at').orderBy('id').limit(1).executeTakeFirst(),
+    newest: (accountId, { since, below, ...equal }) =>
+      equalTo(accountId, equal)
+        .$if(since !== undefined, (query) => query.where('at', '>=', since ?? 0))
+        .$if(below !== undefined, (query) => query.where('status', '<', below ?? 0))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
     get: (accountId, id) =>
       ofAccount(accountId)
         .select([...infoColumns, 'answer'])
@@ -126,19 +149,21 @@ export function createKeptAnswersRepository(db: Kysely<Tables>): KeptAnswersRepo
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
-    async prune(before, limit) {
-      const old = await db
-        .selectFrom('kept_answers')
-        .select(['account_id', 'id'])
-        .where('kept_at', '<', before)
-        .orderBy('kept_at')
-        .limit(limit)
-        .execute()
-      for (const { account_id, id } of old)
-        await db.deleteFrom('kept_answers').where('account_id', '=', account_id).where('id', '=', id).execute()
-      return old.length
-    },
+    prune: (before, limit) => prune(db, before, limit),
   }
+}
+
+async function prune(db: Kysely<Tables>, before: number, limit: number): Promise<number> {
+  const old = await db
+    .selectFrom('kept_answers')
+    .select(['account_id', 'id'])
+    .where('kept_at', '<', before)
+    .orderBy('kept_at')
+    .limit(limit)
+    .execute()
+  for (const { account_id, id } of old)
+    await db.deleteFrom('kept_answers').where('account_id', '=', account_id).where('id', '=', id).execute()
+  return old.length
 }
 
 interface Addition {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { parseItem } from 'structured-headers'
 import { anyObject, defineApi, defineProvider, get, hosted, keyless, post, reply } from '#define'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
+import { keyedApis, keySchemes } from '../harness/keyed-apis.ts'
 import { openUpstream, sendJson, type Upstream } from '../harness/upstream.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 
@@ -192,4 +193,45 @@ test('a table of which answer comes in which failure', async (t) => {
     const replaced = groups.filter(({ provider, status }) => provider === 'replay' && status === 200)
     assert.ok(replaced.length > 0, `what fails hides ${code}`)
   }
+})
+
+test('a token server that gives no token is an outage; one that refuses the client is none', async (t) => {
+  const token = { access_token: 'tk-0123456789abcdef', token_type: 'Bearer', expires_in: 3600 }
+  let answerToken = (response: ServerResponse): unknown => sendJson(response, token)
+  const tokenServer = await openUpstream(t, (_request, response) => void answerToken(response))
+  const upstream = await openUpstream(t, ({ url }, response) => sendJson(response, { url }))
+  const schemes = keySchemes(tokenServer.url)
+  const recorder = await openRecorder(t, { apis: keyedApis(upstream.url, { client: schemes.client }) })
+  const { ask, choose, exported } = recorder
+  const path = '/v1/proxy/client/things'
+  let keys = 0
+  /** Stores another key, for which there is no token yet. */
+  const storeNext = async () => {
+    const parts = { ...schemes.client.stored.parts, client_secret: `cs-0123456789-${++keys}` }
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'PUT', headers, body: JSON.stringify({ parts }) }
+    assert.equal((await ask('/v1/me/provider-keys/client', init)).status, 200)
+  }
+  await storeNext()
+  await choose('client', { provider: 'live', answers: 'record' })
+  assert.equal(await outcome(ask(path)), '200 live')
+  assert.equal((await exported()).length, 1)
+  await choose('client', { answers: 'failover' })
+  const outcomes: Record<string, string[]> = {}
+  const askBoth = async (name: string) => {
+    await storeNext()
+    outcomes[name] = [await outcome(ask(path)), await outcome(ask(`${path}?other=1`))]
+  }
+  answerToken = (response) => sendJson(response, { error: 'invalid_client' }, { status: 401 })
+  await askBoth('refuses')
+  answerToken = (response) => sendJson(response, {}, { status: 503 })
+  await askBoth('fails')
+  answerToken = (response) => response.socket?.destroy()
+  await askBoth('cuts')
+  await tokenServer.close()
+  await askBoth('is away')
+  const refused = '403 live provider_key.token_refused'
+  const replaced = ['200 replay upstream.no_token', '502 live upstream.no_token']
+  assert.deepEqual(outcomes, { refuses: [refused, refused], fails: replaced, cuts: replaced, 'is away': replaced })
+  assert.equal(upstream.received.length, 1)
 })

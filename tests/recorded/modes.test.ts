@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parseItem } from 'structured-headers'
+import { defineProvider, reply } from '#define'
 import { proxyApis } from '../harness/proxy-apis.ts'
 import { openUpstream, sendJson } from '../harness/upstream.ts'
 import { openRecorder } from './recorder.ts'
@@ -153,7 +154,12 @@ test('bodies decide: JSON by its values, forms with files by their parts', async
 
 test('a gateway that replays files calls nobody, and refuses or embeds what they lack', async (t) => {
   const upstream = await openUpstream(t, (_request, response) => sendJson(response, { from: 'provider' }))
-  const apis = proxyApis(upstream.url)
+  const [plain] = proxyApis(upstream.url)
+  assert.ok(plain)
+  const provider = defineProvider(plain.api, () =>
+    Object.fromEntries(Object.keys(plain.api.endpoints).map((id) => [id, () => reply({ made: 'up' })])),
+  )
+  const apis = [{ ...plain, provider }]
   const { ask, choose, exported } = await openRecorder(t, { apis })
   await choose('plain', { provider: 'live', answers: 'record' })
   await ask('/v1/proxy/plain/things?q=kept')
@@ -161,15 +167,21 @@ test('a gateway that replays files calls nobody, and refuses or embeds what they
   t.after(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'plain.jsonl'), (await exported()).join('\n'))
   const calls = upstream.received.length
-  const strict = await openRecorder(t, {
-    apis,
-    environment: { GATEHOUSE_REPLAY: folder, GATEHOUSE_REPLAY_STRICT: 'true' },
-  })
-  const kept = await strict.ask('/v1/proxy/plain/things?q=kept', { headers: { 'x-gateway-provider': 'live' } })
-  assert.deepEqual([kept.headers.get('x-gateway-provider'), await kept.json()], ['replay', { from: 'provider' }])
-  for (const answers of ['live', 'fill']) {
-    const missing = await strict.ask('/v1/proxy/plain/things?q=other', { headers: { 'x-gateway-answers': answers } })
-    assert.equal(missing.status, 501)
+  for (const isStrict of [true, false]) {
+    const environment = { GATEHOUSE_REPLAY: folder, ...(isStrict && { GATEHOUSE_REPLAY_STRICT: 'true' }) }
+    const replaying = await openRecorder(t, { apis, environment })
+    const see = async (query: string, headers: Record<string, string>) => {
+      const response = await replaying.ask(`/v1/proxy/plain/things?q=${query}`, { headers })
+      const text = await response.text()
+      return [response.status, response.headers.get('x-gateway-provider'), text.slice(0, 18)]
+    }
+    assert.deepEqual(await see('kept', { 'x-gateway-provider': 'live' }), [200, 'replay', '{"from":"provider"'])
+    assert.deepEqual(await see('kept', { 'x-gateway-provider': 'embedded' }), [200, 'embedded', '{"made":"up"}'])
+    for (const answers of ['live', 'fill', 'replay'])
+      assert.deepEqual(
+        await see('other', { 'x-gateway-answers': answers }),
+        isStrict ? [501, 'replay', '{"error":{"code":"'] : [200, 'embedded', '{"made":"up"}'],
+      )
   }
   assert.equal(upstream.received.length, calls)
 })

@@ -1,10 +1,12 @@
 // gatehouse drift: where answers of providers differ from what is declared.
 import { type Command, Option } from 'commander'
-import { readDocument } from '../document-input.ts'
+import { collect, readDocument } from '../document-input.ts'
 import { CliError, exitCodes } from '../failure.ts'
 import { allPages } from '../pages.ts'
+import { send } from '../request.ts'
 import { type Session, type Shell, withConnection } from '../shell.ts'
 import { clean, table } from '../table.ts'
+import { requireKey } from '../target.ts'
 
 type Operator = ReturnType<Session['operator']>
 type Report = Awaited<ReturnType<Operator['compareHar']>>
@@ -14,6 +16,7 @@ const severities = ['breaking', 'warning', 'info'] as const
 
 interface Options {
   readonly har?: string
+  readonly kept: boolean
   readonly embedded: boolean
   readonly failOn?: (typeof severities)[number]
 }
@@ -29,25 +32,31 @@ export function addDrift(program: Command, shell: Shell): void {
     .description('where answers of providers differ from what is declared')
     .argument('[slug]', 'listing; default: all')
     .option('--har <file>', 'compare the answers of a HAR file; - reads the standard input')
-    .option('--embedded', 'with --har: send its reads to the embedded provider, and compare its answers', false)
+    .option('--kept', 'compare the recorded answers of the account', false)
+    .option(
+      '--embedded',
+      'with --har or --kept: send the reads to the embedded provider, and compare its answers',
+      false,
+    )
     .addOption(new Option('--fail-on <severity>', 'exit with 1 at findings of this severity').choices(severities))
     .addHelpText(
       'after',
       `
-Without --har, prints what the gateway has found in live answers (GATEHOUSE_DRIFT_SAMPLE). A severity means worse ones too.
+Without --har and --kept, prints what the gateway has found in live answers (GATEHOUSE_DRIFT_SAMPLE). A severity means worse ones too.
 
 Examples:
   gatehouse drift exchange-rates
   gatehouse drift --har recorded.har --fail-on breaking
-  gatehouse drift exchange-rates --har recorded.har --embedded`,
+  gatehouse drift exchange-rates --kept --embedded`,
     )
   shell.action<Options>(withConnection(command), async (session, options, [slug]) => {
-    if (options.embedded && options.har === undefined)
-      throw new CliError('--embedded needs --har with a file of recorded answers.', exitCodes.usage)
-    const endpoints =
-      options.har === undefined
-        ? await showFound(session, slug)
-        : await showCompared(session, options.har, { slug, ...options })
+    const { har, kept, embedded } = options
+    if (har !== undefined && kept) throw new CliError('Name one of --har and --kept.', exitCodes.usage)
+    if (embedded && har === undefined && !kept)
+      throw new CliError('--embedded needs --kept, or --har with a file of recorded answers.', exitCodes.usage)
+    const ofFile = har === undefined ? undefined : await readDocument(har, session.io, harBytes)
+    const file = kept ? await keptAnswers(session, slug) : ofFile
+    const endpoints = file ? await showCompared(session, file, { slug, embedded }) : await showFound(session, slug)
     const failing = failingIn(endpoints, options.failOn)
     if (failing > 0) throw new CliError(`${failing} findings are ${options.failOn} or worse.`, exitCodes.failed)
   })
@@ -69,12 +78,20 @@ async function showFound(session: Session, slug: string | undefined): Promise<re
   return endpoints
 }
 
+/** Returns the recorded answers of the account as a HAR file. */
+async function keptAnswers(session: Session, slug: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const { target } = session
+  const query = slug === undefined ? '' : `?listing=${encodeURIComponent(slug)}`
+  const headers = { 'x-gateway-key': requireKey(target, 'key') }
+  const response = await send(`${target.url}/v1/me/answers/har${query}`, { headers, timeoutMs: harMs })
+  return collect(response.body ?? ReadableStream.from([]), { source: 'What is recorded', most: harBytes })
+}
+
 async function showCompared(
   session: Session,
-  har: string,
+  body: Uint8Array<ArrayBuffer>,
   { slug, embedded }: { readonly slug: string | undefined; readonly embedded: boolean },
 ): Promise<readonly Endpoint[]> {
-  const body = await readDocument(har, session.io, harBytes)
   const report = await session
     .operator()
     .compareHar({ embedded, ...(slug !== undefined && { slug }), body }, { timeoutMs: harMs })

@@ -36,10 +36,12 @@ export function answersOf(
 ): Answers | undefined {
   const asked = headerOf(call, 'x-gateway-answers')
   if (!setting && asked === undefined) return undefined
-  const { until: _until, ...set } = presentAnswers(setting, clock())
-  const mode = asked === undefined ? set.mode : narrowed(call, asked, set.mode)
-  return mode === 'live' ? undefined : { ...set, mode }
+  const set = presentAnswers(setting, clock())
+  const chosen = asked === undefined ? set : { ...set, mode: narrowed(call, asked, set.mode) }
+  return isNotLive(chosen) ? chosen : undefined
 }
+
+const isNotLive = (setting: AnswersSetting): setting is Answers => setting.mode !== 'live'
 
 function narrowed(call: RoutedCall, asked: string, set: AnswersMode): AnswersMode {
   const mode = answersModes.find((one) => one === asked)

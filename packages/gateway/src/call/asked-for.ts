@@ -28,9 +28,9 @@ interface RequestParts {
 /** The longest body that is part of what is compared. */
 export const mostComparedBytes = 2 * 1024 * 1024
 
-/** Returns what a call asks for; undefined if its body was not read, because it is longer than what is compared. */
+/** Returns what a call asks for; undefined if its body was not read, or is longer than what is compared. */
 export function wantedBy(call: RoutedCall): Wanted | undefined {
-  if (call.body === undefined && hasBody(call)) return undefined
+  if (call.body === undefined ? hasBody(call) : call.body.length > mostComparedBytes) return undefined
   const header = (name: string) => headerOf(call, name)
   return { request: requestOf({ ...partsOf(call), header }), header: (name) => header(name) ?? '' }
 }

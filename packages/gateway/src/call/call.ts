@@ -20,7 +20,7 @@ export type Answerer = ProviderKind | 'replay'
 export type Port = 'gateway' | 'market'
 
 /** What is done with the answer of a call that is not simply passed on. */
-export interface Answers extends Omit<AnswersSetting, 'until' | 'mode'> {
+export interface Answers extends AnswersSetting {
   readonly mode: Exclude<AnswersMode, 'live'>
 }
 

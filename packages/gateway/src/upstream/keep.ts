@@ -23,6 +23,10 @@ interface KeepDeps {
 /** Returns what keeps the answer of a call; undefined for a call whose answer is not kept. */
 export function keepingOf(call: RoutedCall, deps: KeepDeps): Keeping | undefined {
   if (!isKept(call) || !call.caller) return undefined
+  if (deps.queue.isFull(call.caller.accountId)) {
+    deps.queue.drop('too many are waiting')
+    return undefined
+  }
   const wanted = wantedBy(call)
   if (!wanted) {
     deps.queue.drop('the body of the request is longer than what is compared, or encoded')

@@ -6,8 +6,8 @@ import { type Beat, canonicalJson, isRecord, type KeptAnswer, sha256, varying } 
 export const mostBodyBytes = 2 * 1024 * 1024
 /** The most pieces of a stream; what follows belongs to the last one. */
 export const mostBeats = 2000
-/** The longest line: a body of which each byte is an escape of six characters, and the rest. */
-export const mostLineBytes = 6 * mostBodyBytes + 1024 * 1024
+/** The longest line: a body of which each byte is an escape of two characters, and the rest. */
+export const mostLineBytes = 2 * mostBodyBytes + 1024 * 1024
 
 /** An answer in a line. */
 export interface AnswerLine {
@@ -45,16 +45,24 @@ export function lineOf({ request, varies, at, status, headers, body, beats }: Ke
     answer: {
       status,
       headers: headers.map(([name, value]) => [name, value]),
-      ...(isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') }),
+      ...(isText(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') }),
       ...(beats !== null && { beats: beats.map(([ms, bytes]): [number, number] => [ms, bytes]) }),
     },
   }
 }
 
+/** Characters that JSON escapes with six others. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const longEscapes = /[\x00-\x07\x0b\x0e-\x1f]/
+const isText = (body: Buffer) => isUtf8(body) && !longEscapes.test(body.toString('latin1'))
+
 /** Returns the id of an answer, which its content decides: an answer that is imported twice is there once. */
 export function idOf(answer: KeptAnswer): string {
-  return `ans_${sha256(canonicalJson(lineOf(answer))).slice(0, 24)}`
+  const rest = canonicalJson(lineOf({ ...answer, body: nothing }))
+  return `ans_${sha256(rest + sha256(answer.body)).slice(0, 24)}`
 }
+
+const nothing = Buffer.alloc(0)
 
 /** Reads a line. Returns what is wrong with one that is not of this form. */
 export function readLine(text: string): KeptAnswer | string {

@@ -1,9 +1,9 @@
 // Recorded answers in files: the same for every account, and never changed. Each process counts for itself.
 import { createLru } from '../../process/cache/lru.ts'
 import { idOf } from './answer-line.ts'
-import { digestOf, type KeptAnswer } from './kept-answer.ts'
+import { type AnswerRequest, digestOf, type KeptAnswer } from './kept-answer.ts'
 import type { AnswerSource } from './kept-answers.ts'
-import { nearestOf } from './nearest.ts'
+import { comparedRequests, nearestOf } from './nearest.ts'
 
 export interface Fixtures extends AnswerSource {
   /** True if nothing but these answers is served. */
@@ -17,30 +17,32 @@ const mostPlaces = 10_000
 export function createFixtures(answers: readonly KeptAnswer[], isStrict: boolean): Fixtures {
   const ordered = answers.map((answer) => ({ answer, id: idOf(answer) })).sort(orderOf)
   const byDigest = Map.groupBy(ordered, ({ answer }) => digestOf(answer.request))
+  const ofEndpoints = Map.groupBy(ordered, ({ answer }) => endpointOf(answer.request))
   const places = createLru<string, number>(mostPlaces)
   return {
     isStrict,
     async next(accountId, { request, header }) {
-      const digest = digestOf(request)
-      const equal = (byDigest.get(digest) ?? []).filter(({ answer: { varies } }) =>
+      const equal = (byDigest.get(digestOf(request)) ?? []).filter(({ answer: { varies } }) =>
         Object.entries(varies).every(([name, value]) => header(name) === value),
       )
-      const key = `${accountId} ${digest}`
+      const [first] = equal
+      if (!first) return undefined
+      const key = `${accountId} ${first.id}`
       const place = places.get(key) ?? 0
       places.set(key, place + 1)
       return equal[Math.min(place, equal.length - 1)]?.answer
     },
     async nearest(_accountId, { request }) {
-      const ofEndpoint = ordered.filter(
-        ({ answer }) => answer.request.listing === request.listing && answer.request.endpoint === request.endpoint,
-      )
+      const newestFirst = (ofEndpoints.get(endpointOf(request)) ?? []).slice(-comparedRequests).reverse()
       return nearestOf(
         request,
-        ofEndpoint.map(({ id, answer }) => ({ id, at: answer.at, request: answer.request })),
+        newestFirst.map(({ id, answer }) => ({ id, at: answer.at, request: answer.request })),
       )
     },
   }
 }
+
+const endpointOf = ({ listing, endpoint }: AnswerRequest) => `${listing} ${endpoint}`
 
 interface Placed {
   readonly id: string

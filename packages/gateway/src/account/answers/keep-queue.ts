@@ -9,6 +9,8 @@ interface KeepQueueDeps {
   readonly log: Pick<Log, 'warn'>
 }
 export interface KeepQueue {
+  /** Reports whether so many answers wait that another one of the account would not be kept. */
+  isFull(accountId: string): boolean
   /** Reserves memory for a part of an answer that arrives; false if there is none, and the answer is not kept. */
   reserve(bytes: number): boolean
   release(bytes: number): void
@@ -24,13 +26,16 @@ export interface KeepQueue {
 
 /** The memory of answers that arrive or wait. */
 const mostBytes = 32 * 1024 * 1024
-const mostWaiting = 500
-const atOnce = 20
+const mostWaiting = 2000
+const mostOfAccount = 500
+const atOnce = 50
+/** How much longer than it writes the queue then rests, so that calls have most of the time. */
+const restFactor = 39
+const longestRestMs = 10_000
 /** How often the log says that answers are not kept. */
 const logEveryMs = 10_000
 
 interface Waiting {
-  readonly accountId: string
   readonly answer: KeptAnswer
   readonly reserved: number
   readonly written: PromiseWithResolvers<void>
@@ -38,10 +43,13 @@ interface Waiting {
 
 /** Creates an empty queue. */
 export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue {
-  const waiting: Waiting[] = []
-  let underWay: readonly Waiting[] = []
+  /** By account; the account whose turn is next comes first. */
+  const waiting = new Map<string, Waiting[]>()
+  let count = 0
+  let underWay: Turn | undefined
   let reservedBytes = 0
   let isDraining = false
+  const pauses = createPauses()
   let lastStamp = 0
   let lastLogged = Number.NEGATIVE_INFINITY
   let dropped = 0
@@ -59,34 +67,35 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
     dropped = 0
   }
 
-  /** Takes the next answers of one account. */
-  function take(): Waiting[] {
-    const [first] = waiting
-    const ofOther = waiting.findIndex(({ accountId }) => accountId !== first?.accountId)
-    return waiting.splice(0, Math.min(atOnce, ofOther === -1 ? waiting.length : ofOther))
-  }
-
   async function drain(): Promise<void> {
-    for (let next = take(); next[0]; next = take()) {
-      underWay = next
+    for (let turn = takeTurn(waiting); turn; turn = takeTurn(waiting)) {
+      underWay = turn
+      const { accountId, next } = turn
+      count -= next.length
+      const startedMs = performance.now()
       try {
         await write(
-          next[0].accountId,
+          accountId,
           next.map(({ answer }) => answer),
         )
       } catch (error) {
         for (const _one of next) drop('the database did not take them', error)
       }
-      underWay = []
+      underWay = undefined
       for (const { reserved, written } of next) {
         reservedBytes -= reserved
         written.resolve()
       }
+      await pauses.rest(restFactor * (performance.now() - startedMs))
     }
     isDraining = false
   }
 
+  const isFull: KeepQueue['isFull'] = (accountId) =>
+    count >= mostWaiting || (waiting.get(accountId) ?? []).length >= mostOfAccount
+
   return {
+    isFull,
     reserve(bytes) {
       if (reservedBytes + bytes > mostBytes) return false
       reservedBytes += bytes
@@ -96,12 +105,15 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
       reservedBytes -= bytes
     },
     add(accountId, { answer, reserved }) {
-      if (waiting.length >= mostWaiting) {
+      if (isFull(accountId)) {
         reservedBytes -= reserved
         drop('too many are waiting')
         return
       }
-      waiting.push({ accountId, answer, reserved, written: Promise.withResolvers() })
+      const own = waiting.get(accountId) ?? []
+      own.push({ answer, reserved, written: Promise.withResolvers() })
+      waiting.set(accountId, own)
+      count++
       if (isDraining) return
       isDraining = true
       // in a later tick: the call that adds it goes on first
@@ -114,8 +126,54 @@ export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue
     },
     async settled(accountId) {
       // no later ones: others may add without end
-      const isMeant = (one: Waiting) => accountId === undefined || one.accountId === accountId
-      await (waiting.findLast(isMeant) ?? underWay.findLast(isMeant))?.written.promise
+      const lists = accountId === undefined ? [...waiting.values()] : [waiting.get(accountId) ?? []]
+      if (underWay && (accountId ?? underWay.accountId) === underWay.accountId) lists.push(underWay.next)
+      const written = lists.flatMap((list) => list.at(-1)?.written.promise ?? [])
+      if (written.length > 0) await pauses.without(Promise.all(written))
+    },
+  }
+}
+
+interface Turn {
+  readonly accountId: string
+  readonly next: Waiting[]
+}
+
+/** Takes the next answers of the account whose turn it is, which then comes behind the others. */
+function takeTurn(waiting: Map<string, Waiting[]>): Turn | undefined {
+  const [first] = waiting
+  if (!first) return undefined
+  const [accountId, own] = first
+  const next = own.splice(0, atOnce)
+  waiting.delete(accountId)
+  if (own.length > 0) waiting.set(accountId, own)
+  return { accountId, next }
+}
+
+interface Pauses {
+  rest(ms: number): Promise<void>
+  /** Waits for work, during which nobody rests. */
+  without(work: Promise<unknown>): Promise<void>
+}
+
+function createPauses(): Pauses {
+  let hurrying = 0
+  let wake: (() => void) | undefined
+  return {
+    async rest(ms) {
+      if (hurrying > 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, Math.min(ms, longestRestMs))
+      wake = resolve
+      await promise
+      clearTimeout(timer)
+      wake = undefined
+    },
+    async without(work) {
+      hurrying++
+      wake?.()
+      await work
+      hurrying--
     },
   }
 }

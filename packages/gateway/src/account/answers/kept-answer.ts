@@ -1,5 +1,5 @@
 // A recorded answer, and what of its request tells it from others. Nothing here knows HTTP or a database.
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** What of a request decides which answer is its own. Keys are in none of it. */
 export interface AnswerRequest {
@@ -40,7 +40,7 @@ export function digestOf({ listing, endpoint, params, body, other }: AnswerReque
 
 /** Returns the digest of a text or bytes, in hex. */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
+  return hash('sha256', content)
 }
 
 /** Serialises a JSON value with the members of each object in order of their names. */

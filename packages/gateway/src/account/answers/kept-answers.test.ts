@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
 import { testSeed } from '../../../../../tests/harness/seed.ts'
 import { eachStore, type TestDatabase } from '../../../../../tests/harness/services.ts'
 import { addAccounts, openVault } from '../vault/test-world.fixture.ts'
@@ -72,6 +73,26 @@ async function openKept(database: TestDatabase, ...accounts: string[]) {
   return { kept, clock, store, logged }
 }
 
+/** Opens answers without limits, and the statements of its database: their kinds, and how many rows they return. */
+async function openWatched({ store, target }: TestDatabase, account: string) {
+  await addAccounts(store, account)
+  const { vault, clock } = await openVault(store, target)
+  const statements: { kind: string; rows: number }[] = []
+  const kinds = new WeakMap<object, string>()
+  const db = store.db.withPlugin({
+    transformQuery({ node, queryId }: PluginTransformQueryArgs) {
+      kinds.set(queryId, node.kind)
+      return node
+    },
+    async transformResult({ result, queryId }: PluginTransformResultArgs) {
+      statements.push({ kind: kinds.get(queryId) ?? '', rows: result.rows.length })
+      return result
+    },
+  })
+  const kept = createKeptAnswers({ store: { ...store, db }, vault, clock, log: { warn() {} } })
+  return { kept, statements }
+}
+
 async function exported(kept: KeptAnswers, account: string): Promise<string[]> {
   const lines: string[] = []
   for await (const answer of kept.all(account)) lines.push(JSON.stringify(lineOf(answer)))
@@ -127,6 +148,31 @@ await eachStore('kept answers', (database) => {
     assert.deepEqual([await ask(), await ask(), await ask(), await ask()], ['one', 'two', 'three', 'three'])
     await kept.beginAgain('acc_order', 'things')
     assert.equal(await ask(), 'one')
+  })
+
+  test('a replay reads two rows, however often the request was recorded', async () => {
+    const { kept, statements } = await openWatched(database, 'acc_many')
+    await kept.add(
+      'acc_many',
+      Array.from({ length: 200 }, (_one, at) => plain({}, at, String(at))),
+    )
+    for (const expected of ['0', '1', '2']) {
+      statements.length = 0
+      assert.equal((await kept.next('acc_many', wanted(plain({}, 0))))?.body.toString(), expected)
+      assert.deepEqual(
+        statements.map(({ rows }) => rows),
+        [1, 1, 0],
+      )
+    }
+  })
+
+  test('long answers are written one by one, and short ones together', async () => {
+    const { kept, statements } = await openWatched(database, 'acc_long')
+    const long = Array.from({ length: 3 }, (_one, at) => ({ ...plain({ at }, at), body: randomBytes(1_100_000) }))
+    const short = Array.from({ length: 30 }, (_one, at) => plain({ at, short: true }, 10 + at))
+    assert.equal(await kept.add('acc_long', [...long, ...short]), 33)
+    // each transaction holds the row of the data key
+    assert.equal(statements.filter(({ kind }) => kind === 'UpdateQueryNode').length, 4)
   })
 
   test('an answer that the provider chose by a header is for that header', async () => {

@@ -4,13 +4,14 @@ import {
   type KeptAnswerFilter,
   type KeptAnswerInfo,
   type KeptAnswerLimits,
+  type KeptAnswerRow,
   type Store,
 } from '#store'
 import type { Log } from '../../process/log.ts'
 import { createKeepQueue, type KeepQueue } from './keep-queue.ts'
 import { type AnswerRequest, digestOf, type KeptAnswer } from './kept-answer.ts'
-import { type Nearest, nearestOf } from './nearest.ts'
-import { openAnswer, openRequest, type Sealer, sealAnswer, suits } from './sealed-answer.ts'
+import { comparedRequests, type Nearest, nearestOf } from './nearest.ts'
+import { openAnswer, openRequest, type Sealer, sealAnswer, variesFor } from './sealed-answer.ts'
 
 interface KeptAnswersDeps {
   readonly store: Store
@@ -69,8 +70,8 @@ const usualLimits = { answers: 2000, bytes: 64 * 1024 * 1024 }
 const keptMs = 30 * 86_400_000
 const pageRows = 100
 const prunedAtOnce = 200
-/** The number of kept requests of which the nearest is found. */
-const comparedRequests = 50
+/** What one transaction writes, the last answer apart: the database holds all calls for as long. */
+const mostWrittenBytes = 1024 * 1024
 
 /** Creates the recorded answers of a store. */
 export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
@@ -78,21 +79,29 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   const rows = createKeptAnswersRepository(store.db)
   const add: KeptAnswers['add'] = async (accountId, answers) => {
     const sealer = await vault.sealer(accountId)
-    const sealed = []
-    for (const answer of answers) sealed.push(await sealAnswer(answer, sealer, clock()))
-    return rows.add(accountId, sealed, limits)
+    let [added, bytes] = [0, 0]
+    let sealed: Awaited<ReturnType<typeof sealAnswer>>[] = []
+    for (const [index, answer] of answers.entries()) {
+      const row = await sealAnswer(answer, sealer, clock())
+      sealed.push(row)
+      bytes += row.bytes
+      if (bytes < mostWrittenBytes && index < answers.length - 1) continue
+      added += await rows.add(accountId, sealed, limits)
+      sealed = []
+      bytes = 0
+    }
+    return added
   }
   const queue = createKeepQueue({ write: add, clock, log })
 
   const equalTo = async (accountId: string, { request, header }: Wanted) => {
     // what the same caller was answered before is found
     await queue.settled(accountId)
-    return (await rows.equal(accountId, digestOf(request))).filter((row) => suits(row, header))
+    return { digest: digestOf(request), varies: variesFor(header) }
   }
-  const opened = async (accountId: string, id: string) => {
-    const row = await rows.get(accountId, id)
-    return row && openAnswer(row, await vault.sealer(accountId))
-  }
+  const open = async (accountId: string, row: KeptAnswerRow | undefined) =>
+    row && openAnswer(row, await vault.sealer(accountId))
+  const opened = async (accountId: string, id: string) => open(accountId, await rows.get(accountId, id))
   async function* all(accountId: string, filter: KeptAnswerFilter = {}): AsyncGenerator<KeptAnswer> {
     await queue.settled(accountId)
     let after: KeptAnswerInfo | undefined
@@ -110,18 +119,17 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
     queue,
     async next(accountId, wanted) {
       const equal = await equalTo(accountId, wanted)
-      const last = equal.at(-1)
-      for (const row of equal) {
-        if (row === last || row.given > 0) continue
+      const last = await rows.newest(accountId, equal)
+      for (;;) {
+        const first = last && (await rows.firstNotGiven(accountId, equal))
+        if (!first || first.id === last.id) return open(accountId, last)
         // another call may have taken it meanwhile
-        if (await rows.takeFirst(accountId, row.id)) return opened(accountId, row.id)
+        if (await rows.takeFirst(accountId, first.id)) return open(accountId, first)
       }
-      return last && opened(accountId, last.id)
     },
     async newest(accountId, wanted, since) {
       const equal = await equalTo(accountId, wanted)
-      const row = equal.findLast(({ at, status }) => at >= since && status < 300)
-      return row && opened(accountId, row.id)
+      return open(accountId, await rows.newest(accountId, { ...equal, since, below: 300 }))
     },
     async nearest(accountId, { request }) {
       const { listing, endpoint } = request

@@ -19,6 +19,9 @@ interface KeptRequest {
   readonly request: AnswerRequest
 }
 
+/** The number of kept requests, the newest ones, of which the nearest is found. */
+export const comparedRequests = 50
+
 /** Returns the request with the fewest differences, the first of several. */
 export function nearestOf(request: AnswerRequest, kept: readonly KeptRequest[]): Nearest | undefined {
   return kept

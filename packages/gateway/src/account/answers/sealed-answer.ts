@@ -1,9 +1,9 @@
 // Rows of recorded answers: compressed, and sealed with the data key of the account.
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib'
 import type { KeptAnswerInfo, KeptAnswerRow } from '#store'
 import { idOf, mostBodyBytes } from './answer-line.ts'
-import { type AnswerRequest, digestOf, type KeptAnswer, keptHeader, sha256 } from './kept-answer.ts'
+import { type AnswerRequest, digestOf, type KeptAnswer, keptHeader, sha256, varying } from './kept-answer.ts'
 
 /** Seals and opens content of one account; `name` tells records apart. */
 export interface Sealer {
@@ -14,6 +14,8 @@ export interface Sealer {
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
+/** The longest content that is compressed at once, which costs less than another thread. */
+const smallBytes = 16 * 1024
 /** The longest content of a row: the body, and a head of which headers are bounded before. */
 const mostBytes = mostBodyBytes + 1024 * 1024
 
@@ -27,7 +29,8 @@ export async function sealAnswer(answer: KeptAnswer, sealer: Sealer, keptAt: num
   const id = idOf(answer)
   const asked: Asked = { ...request, varies }
   const head: Head = { status, headers, beats }
-  const content = await compress(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]))
+  const plain = Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body])
+  const content = plain.length <= smallBytes ? zstdCompressSync(plain) : await compress(plain)
   const sealedRequest = sealer.seal(['kept-request', id], Buffer.from(JSON.stringify(asked)))
   const sealedAnswer = sealer.seal(['kept-answer', id], content)
   return {
@@ -35,7 +38,7 @@ export async function sealAnswer(answer: KeptAnswer, sealer: Sealer, keptAt: num
     listing: request.listing,
     endpoint: request.endpoint,
     digest: digestOf(request),
-    varies: JSON.stringify(Object.fromEntries(Object.entries(varies).map(([name, value]) => [name, sha256(value)]))),
+    varies: variesText(varies),
     at,
     kept_at: keptAt,
     status,
@@ -62,8 +65,14 @@ export async function openAnswer(row: KeptAnswerRow, sealer: Sealer): Promise<Ke
   return { request, varies, at: row.at, ...head, body: content.subarray(end + 1) }
 }
 
-/** Reports whether a kept answer is one to a request with these headers. */
-export function suits({ varies }: Pick<KeptAnswerInfo, 'varies'>, header: (name: string) => string): boolean {
-  const digests: Record<string, string> = JSON.parse(varies)
-  return Object.entries(digests).every(([name, digest]) => sha256(header(name)) === digest)
+/** Returns the values of `varies` of the rows that suit a request with these headers: one for each choice of names. */
+export function variesFor(header: (name: string) => string): string[] {
+  const choices: Record<string, string>[] = [{}]
+  for (const name of varying) choices.push(...choices.map((one) => ({ ...one, [name]: header(name) })))
+  return choices.map(variesText)
+}
+
+function variesText(varies: Readonly<Record<string, string>>): string {
+  const named = varying.filter((name) => varies[name] !== undefined)
+  return JSON.stringify(Object.fromEntries(named.map((name) => [name, sha256(varies[name] ?? '')])))
 }
