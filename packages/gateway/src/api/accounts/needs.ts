@@ -1,11 +1,13 @@
 // Matters that need attention: keys that expire, providers that rest, budgets and limits that are nearly used up.
 import { type CountedSubject, countsNearLimit, type KeySearch, type Store } from '#store'
+import { unitsOf } from '../../account/keys/dollars.ts'
 import type { KeyInfo, Keys } from '../../account/keys/keys.ts'
 import { dayName, dayOf, type Plan, type QuotaState } from '../../account/quota/admission.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import type { ListingState } from './listing-settings.ts'
 import type { levels, needKinds } from './overview-shapes.ts'
+import { isNear, nearPercent } from './shares.ts'
 import type { ReportSpending } from './spending.ts'
 
 export interface NeedsDeps {
@@ -44,7 +46,6 @@ const dayMs = 24 * 3_600_000
 const expiryNoticeMs = 14 * dayMs
 const urgentMs = 3 * dayMs
 const expiredNoticeMs = 7 * dayMs
-const nearPercent = 80
 const maxNeeds = 50
 const shownOfAKind = 20
 /** The limit for events: of more, those that have used the most. */
@@ -75,15 +76,17 @@ export async function needsOfAll(deps: NeedsDeps, more: readonly Need[], now: nu
   ])
 }
 
-/** Returns what is near or beyond a limit, of all accounts and keys: the needs of which there are events. */
-export async function needsForEvents(deps: Omit<NeedsDeps, 'pools' | 'served'>, now: number): Promise<Need[]> {
+/**
+ * Returns what is near or beyond a limit of calls or of time, of all accounts and keys: the needs of which there are
+ * events, beside those of budgets (near-budgets.ts).
+ */
+export async function needsForEvents(deps: Pick<NeedsDeps, 'store' | 'keys'>, now: number): Promise<Need[]> {
   const most = toldOfAKind
   return [
     ...(await countNeeds(deps, { of: 'hosted', now, most })),
     ...(await countNeeds(deps, { of: 'market', now, most })),
     ...(await countNeeds(deps, { of: 'key', now, most })),
     ...(await expiryNeeds(deps, { account: undefined, states: ['works', 'expired'], now, most })),
-    ...(await budgetNeeds(deps, undefined)),
   ]
 }
 
@@ -140,11 +143,12 @@ function circuitNeeds({ served, pools }: NeedsDeps, now: number): Need[] {
 async function budgetNeeds({ spending }: Pick<NeedsDeps, 'spending'>, account: string | undefined): Promise<Need[]> {
   const { budgets } = await spending({ by: 'day' }, account)
   return budgets.flatMap(({ id, amount, spent, endsAt, key, account: of }): Need[] => {
-    if (!isNear(spent, amount)) return []
+    const [used, limit] = [unitsOf(spent), unitsOf(amount)]
+    if (used === undefined || limit === undefined || !isNear(used, limit)) return []
     return [
       {
         kind: 'budget.near',
-        level: Number(spent) >= Number(amount) ? 'error' : 'warning',
+        level: used >= limit ? 'error' : 'warning',
         budget: id,
         used: spent,
         limit: amount,
@@ -155,8 +159,6 @@ async function budgetNeeds({ spending }: Pick<NeedsDeps, 'spending'>, account: s
     ]
   })
 }
-
-const isNear = (used: string, limit: string) => Number(used) * 100 >= Number(limit) * nearPercent
 
 async function countNeeds(
   { store }: Pick<NeedsDeps, 'store'>,

@@ -1,6 +1,8 @@
 // What a sweep finds, as events: each threshold that has been passed, with the claim that keeps it single.
 import type { WaitingCallRow } from '#store'
+import { unitsOf } from '../../account/keys/dollars.ts'
 import type { Need } from '../accounts/needs.ts'
+import { isNear } from '../accounts/shares.ts'
 import type { Occurrence } from './announce.ts'
 import type { EventName } from './event-types.ts'
 
@@ -28,7 +30,7 @@ export function findingsOfNeed(need: Need, owners: ReadonlyMap<string, string>, 
   const { kind, at, key, name } = need
   const account = need.account ?? (key === undefined ? undefined : owners.get(key)) ?? null
   if (kind === 'account.near_limit' && at !== undefined) return limitFindings(need, account, at)
-  if (kind === 'budget.near') return budgetFindings(need, account)
+  if (kind === 'budget.near') return budgetFindings(need, account, now)
   if (key === undefined || at === undefined || name === undefined) return []
   const data = { account, key, name, expiresAt: at }
   const expiresAt = at + longMs
@@ -48,7 +50,7 @@ function limitFindings({ key, surface, used, limit }: Need, account: string | nu
   if (account === null) return []
   const subject = { account, key: key ?? null, surface: surface ?? null }
   const of = { ...subject, reserved: Number(used), perDay: Number(limit), resetsAt }
-  return passed(of.reserved, of.perDay).map((percent) => limitFinding({ ...of, percent }))
+  return passed(BigInt(of.reserved), BigInt(of.perDay)).map((percent) => limitFinding({ ...of, percent }))
 }
 
 interface PassedLimit {
@@ -72,12 +74,16 @@ export function limitFinding({ account, key, surface, reserved, perDay, resetsAt
   }
 }
 
-function budgetFindings(need: Need, account: string | null): Finding[] {
+function budgetFindings(need: Need, account: string | null, now: number): Finding[] {
   const { budget, used, limit } = need
   if (budget === undefined || used === undefined || limit === undefined) return []
+  const [spent, amount] = [unitsOf(used), unitsOf(limit)]
+  if (spent === undefined || amount === undefined) return []
   const [key, endsAt] = [need.key ?? null, need.at ?? null]
+  // of a period that has ended only the end matters
+  const told = passed(spent, amount).filter((share) => share === 100 || endsAt === null || now < endsAt)
   const who = [budget, account, key, endsAt].join('/')
-  return passed(Number(used), Number(limit)).map((percent) => ({
+  return told.map((percent) => ({
     claim: `budget/${who}/${percent}`,
     expiresAt: endsAt === null ? Number.MAX_SAFE_INTEGER : endsAt + 2 * dayMs,
     occurrence: {
@@ -88,8 +94,8 @@ function budgetFindings(need: Need, account: string | null): Finding[] {
   }))
 }
 
-function passed(used: number, limit: number): Share[] {
-  return limit > 0 ? shares.filter((share) => used * 100 >= limit * share) : []
+function passed(used: bigint, limit: bigint): Share[] {
+  return limit > 0n ? shares.filter((share) => isNear(used, limit, share)) : []
 }
 
 /** Returns the event of a call that waits for a person. */

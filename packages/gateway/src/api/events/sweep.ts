@@ -19,15 +19,14 @@ import {
 import type { Keys } from '../../account/keys/keys.ts'
 import { dayName, dayOf } from '../../account/quota/admission.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
+import { nearBudgets } from '../accounts/near-budgets.ts'
 import { type Need, needsForEvents } from '../accounts/needs.ts'
-import type { ReportSpending } from '../accounts/spending.ts'
 import type { Announce } from './announce.ts'
 import { type Finding, findingOfWaitingCall, findingsOfNeed, limitFinding } from './findings.ts'
 
 interface SweepDeps {
   readonly store: Store
   readonly keys: Pick<Keys, 'list'>
-  readonly spending: ReportSpending
   readonly served: Pick<ServedApis, 'listings'>
   readonly announce: Announce
   /** Milliseconds since the epoch. */
@@ -44,6 +43,8 @@ const outageMs = 30_000
 const outagePrefix = 'listing.down/'
 const maxFindings = 10_000
 const prunedAtOnce = 1000
+/** Pages of budgets that one look reads; the next one goes on where it stopped. */
+const pagesAtOnce = 100
 /** How long a difference of answers is kept that nobody has seen again. */
 const driftDays = 90
 
@@ -52,11 +53,17 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
   const { store, announce, clock } = deps
   const waitingCalls = createWaitingCallsRepository(store)
 
-  async function findings(now: number): Promise<Finding[]> {
-    const needs = await needsForEvents(deps, now)
+  /** Pages of budgets that the last look has left. */
+  let unread: ReturnType<typeof nearBudgets> | undefined
+
+  async function findingsOf(needs: readonly Need[], now: number): Promise<Finding[]> {
     const owners = await ownersOf(store, needs)
+    return needs.flatMap((need) => findingsOfNeed(need, owners, now))
+  }
+
+  async function findings(now: number): Promise<Finding[]> {
     return [
-      ...needs.flatMap((need) => findingsOfNeed(need, owners, now)),
+      ...(await findingsOf(await needsForEvents(deps, now), now)),
       ...(await endedDay(deps, now)),
       ...(await waitingCalls.listAll(now, maxFindings)).map((call) => findingOfWaitingCall(call, deps.baseUrl)),
     ]
@@ -72,9 +79,21 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
         await announce({ ...occurrence, guard: (db) => takeClaim(db, { name: claim, at: now, expiresAt }) })
   }
 
+  async function announceBudgets(now: number): Promise<void> {
+    const reading = unread ?? nearBudgets(deps, now)
+    unread = undefined
+    for (let page = 0; page < pagesAtOnce; page++) {
+      const { value } = await reading.next()
+      if (!value) return
+      await announceNew(await findingsOf(value, now), now)
+    }
+    unread = reading
+  }
+
   return async () => {
     const now = clock()
     await announceNew(await findings(now), now)
+    await announceBudgets(now)
     await sweepOutages(deps, now)
     await pruneClaims(store.db, now)
     await pruneDrift(store.db, now - driftDays * dayMs)
