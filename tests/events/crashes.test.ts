@@ -58,14 +58,16 @@ await eachStore('processes that are killed', (database: TestDatabase) => {
     const { webhook } = await first.webhooks.create(first.account, {
       ...{ url: 'https://example.com/', events: '*', format: 'standard', enabled: true },
     })
-    const lives = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 4, maxLength: 12 })
+    const lives = fc.array(fc.integer({ min: 0, max: 80 }), { minLength: 4, maxLength: 12 })
+    const cents = fc.record({ acc_a: fc.integer({ min: 70, max: 110 }), acc_b: fc.integer({ min: 70, max: 110 }) })
     let day = 0
     await fc.assert(
-      fc.asyncProperty(lives, fc.integer({ min: 3000, max: 6000 }), async (all, calls) => {
+      fc.asyncProperty(lives, fc.integer({ min: 3000, max: 6000 }), cents, async (all, calls, spent) => {
         const { db } = database.store
         for (const table of ['events', 'claims', 'day_counters'] as const) await db.deleteFrom(table).execute()
         first.clock.nowMs = Date.UTC(2024, 4, 2, 12) + ++day * 24 * 3_600_000
         await first.count('acc_a', calls)
+        await first.spend({ id: 'each', per: 'account', cents: 100, spent })
         const arrived: string[] = []
         const others = await Promise.all([1, 2, 3, 4].map(() => database.another()))
         for (let round = 0; round < all.length; round += 4) {
@@ -78,12 +80,21 @@ await eachStore('processes that are killed', (database: TestDatabase) => {
         first.clock.nowMs += leaseMs
         await runOnce(database.store, { stepsLeft: Number.POSITIVE_INFINITY }, arrived)
         const events = await first.happened()
-        const expected = [80, 95, 100].filter((share) => calls * 100 >= 5000 * share)
-        assert.deepEqual(
-          events.map(({ data }) => JSON.parse(data).percent).sort((a, b) => a - b),
-          expected,
+        const used = [
+          ['limit', 'acc_a', calls / 50],
+          ['budget', 'acc_a', spent.acc_a],
+          ['budget', 'acc_b', spent.acc_b],
+        ] as const
+        const expected = used.flatMap(([of, account, percent]) =>
+          [80, 95, 100].filter((share) => percent >= share).map((share) => `${of} ${account} ${share}`),
         )
-        assert.deepEqual(new Set(arrived), new Set(events.map(({ id }) => id)))
+        const told = events.map(({ type, data }) => {
+          const { account, percent } = JSON.parse(data)
+          return `${type.split('.')[0]} ${account} ${percent}`
+        })
+        assert.deepEqual(told.sort(), expected.sort())
+        const mine = events.filter(({ accountId }) => accountId === 'acc_a')
+        assert.deepEqual(new Set(arrived), new Set(mine.map(({ id }) => id)))
         for (const store of others) await store.close()
       }),
       { numRuns: database.name === 'sqlite' ? 150 : 25 },
