@@ -407,8 +407,8 @@ export interface UsageOutput {
     /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
     p99: number | null
   }[]
-  /** What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. */
-  spent: {
+  /** What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. On the first page alone. */
+  spent?: {
     listing: string
     /** On this UTC day. US dollars as a decimal string. */
     today: string
@@ -834,6 +834,10 @@ export interface ListPricesOutput {
     endpoint: string
     /** Of a call; 0 for an endpoint that is free although its listing has a price. US dollars as a decimal string. */
     usd: string
+    /** JSON pointer to the number of the call, in its request or its answer, each of which costs `usd`; absent for the price of a call. */
+    per?: string
+    /** The most that one call costs; present exactly with `per`. US dollars as a decimal string. */
+    atMost?: string
     /** Answers of the embedded provider cost as much; otherwise they are free. */
     embedded: boolean
   }[]
