@@ -180,7 +180,16 @@ async function send(
   })
   try {
     const path = url.pathname + url.search
-    const answer = await client.request({ method: 'POST', path, headers, body, signal })
+    let interim = 0
+    const flooded = new AbortController()
+    const answer = await client.request({
+      ...{ method: 'POST', path, headers, body },
+      signal: AbortSignal.any([signal, flooded.signal]),
+      // each resets the limit of a head, and a flood of them takes the thread that serves calls
+      onInfo() {
+        if (++interim > mostInterim) flooded.abort(new NamedFetchError('The host sends no answer but interim ones.'))
+      },
+    })
     const { 'retry-after': retryAfter } = answer.headers
     return {
       status: answer.statusCode,
@@ -191,6 +200,9 @@ async function send(
     await client.destroy().catch(() => {})
   }
 }
+
+/** Interim answers (1xx) that are passed over; servers send one or two. */
+const mostInterim = 10
 
 /** The time in which the beginning of an answer is waited for. The status is what counts. */
 const bodyMs = 2000
