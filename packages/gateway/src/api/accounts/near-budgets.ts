@@ -66,7 +66,9 @@ async function* pagesOf({ db }: NearBudgetsDeps['store'], part: Part): AsyncGene
     .select(['who', exactText('spent').as('spent'), 'gateway_keys.account_id as owner', 'usd_per_day as own'])
     .where('budget', '=', budget.id)
     .where('start_ms', '=', startMs)
-  if (amount === undefined) rows = rows.where('usd_per_day', 'is not', null)
+  // limits of keys are texts: the database leaves out what is far below, and what is left is compared exactly
+  if (amount === undefined)
+    rows = rows.where(sql<boolean>`spent >= cast(usd_per_day as double precision) * ${sql.lit((percent - 1) * 1e10)}`)
   else rows = rows.where('spent', '>=', sql<string>`${(amount * BigInt(percent) + 99n) / 100n}`)
   for (let after: string | undefined; ; ) {
     const select = after === undefined ? rows : rows.where('who', '>', after)
