@@ -50,7 +50,7 @@ await run('analyze')
 
 const sweep = createSweep({
   ...{ store, clock: () => now, baseUrl: '', keptDays: 30, served: { listings: [] }, liveProcesses: () => 1 },
-  keys: { list: async () => ({ keys: [], next: undefined }) },
+  keys: { list: async () => ({ keys: [] }) },
   announce: createAnnounce({ store, clock: () => now, randomBytes, listingSettings: { list: async () => [] } }),
 })
 const times: { wall: number; cpu: number }[] = []
