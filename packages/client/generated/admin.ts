@@ -1284,7 +1284,7 @@ export interface DeleteWebhookInput {
 export interface RotateWebhookInput {
   /** Id of the webhook. */
   id: string
-  body: {
+  body?: {
     /** Seconds in which messages are signed by both secrets; default 86400. */
     graceSeconds?: number
   }
@@ -1295,7 +1295,7 @@ export type RotateWebhookOutput = Webhook2
 export interface TestWebhookInput {
   /** Id of the webhook. */
   id: string
-  body: {
+  body?: {
     /** Type of the event; default ping. */
     event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'drift.found' | 'webhook.disabled' | 'ping'
   }

@@ -29,7 +29,7 @@ const longMs = 400 * dayMs
 export function findingsOfNeed(need: Need, owners: ReadonlyMap<string, string>, now: number): Finding[] {
   const { kind, at, key, name } = need
   const account = need.account ?? (key === undefined ? undefined : owners.get(key)) ?? null
-  if (kind === 'account.near_limit' && at !== undefined) return limitFindings(need, account, at)
+  if (kind === 'account.near_limit' && at !== undefined) return limitFindings(need, account, { at, now })
   if (kind === 'budget.near') return budgetFindings(need, account, now)
   if (key === undefined || at === undefined || name === undefined) return []
   const data = { account, key, name, expiresAt: at }
@@ -46,11 +46,17 @@ export function findingsOfNeed(need: Need, owners: ReadonlyMap<string, string>, 
     }))
 }
 
-function limitFindings({ key, surface, used, limit }: Need, account: string | null, resetsAt: number): Finding[] {
+function limitFindings(
+  { key, surface, used, limit }: Need,
+  account: string | null,
+  { at: resetsAt, now }: { readonly at: number; readonly now: number },
+): Finding[] {
   if (account === null) return []
   const subject = { account, key: key ?? null, surface: surface ?? null }
   const of = { ...subject, reserved: Number(used), perDay: Number(limit), resetsAt }
-  return passed(BigInt(of.reserved), BigInt(of.perDay)).map((percent) => limitFinding({ ...of, percent }))
+  return passed(BigInt(of.reserved), BigInt(of.perDay), now < resetsAt).map((percent) =>
+    limitFinding({ ...of, percent }),
+  )
 }
 
 interface PassedLimit {
@@ -64,7 +70,7 @@ interface PassedLimit {
 }
 
 /** Returns the event of a share of a day's calls. */
-export function limitFinding({ account, key, surface, reserved, perDay, resetsAt, percent }: PassedLimit): Finding {
+function limitFinding({ account, key, surface, reserved, perDay, resetsAt, percent }: PassedLimit): Finding {
   const data = { account, key, surface, used: Math.min(reserved, perDay), limit: perDay, percent, resetsAt }
   const type = percent === 100 ? 'limit.reached' : 'limit.near'
   return {
@@ -80,8 +86,7 @@ function budgetFindings(need: Need, account: string | null, now: number): Findin
   const [spent, amount] = [unitsOf(used), unitsOf(limit)]
   if (spent === undefined || amount === undefined) return []
   const [key, endsAt] = [need.key ?? null, need.at ?? null]
-  // of a period that has ended only the end matters
-  const told = passed(spent, amount).filter((share) => share === 100 || endsAt === null || now < endsAt)
+  const told = passed(spent, amount, endsAt === null || now < endsAt)
   const who = [budget, account, key, endsAt].join('/')
   return told.map((percent) => ({
     claim: `budget/${who}/${percent}`,
@@ -94,8 +99,9 @@ function budgetFindings(need: Need, account: string | null, now: number): Findin
   }))
 }
 
-function passed(used: bigint, limit: bigint): Share[] {
-  return limit > 0n ? shares.filter((share) => isNear(used, limit, share)) : []
+/** Returns the shares that were passed; of a period that has ended only the whole matters. */
+function passed(used: bigint, limit: bigint, lasts: boolean): Share[] {
+  return limit > 0n ? shares.filter((share) => (lasts || share === 100) && isNear(used, limit, share)) : []
 }
 
 /** Returns the event of a call that waits for a person. */

@@ -48,11 +48,23 @@ await eachStore('the sweep', (database) => {
     assert.deepEqual(await shares(), ['limit.reached hosted 100'])
   })
 
-  test('each account that crosses a budget is told, and each key its own limit, however many there are', async () => {
+  test('each account that crosses a budget or its calls is told, and each key, however many were told before', async () => {
     const { db } = world.store
-    const names = Array.from({ length: 1010 }, (_none, at) => `acc_x${String(at).padStart(4, '0')}`)
+    const most = 1000
+    const names = Array.from({ length: most + 10 }, (_none, at) => `acc_x${String(at).padStart(4, '0')}`)
     await addAccounts(world.store, ...names)
     const spent = Object.fromEntries(names.map((name, at) => [name, at % 505 === 0 ? 79 : 80]))
+    const endsAt = (Math.floor(world.clock() / dayMs) + 1) * dayMs
+    // those who come first were told by another process
+    const claims = names
+      .slice(0, most)
+      .flatMap((name) => [`budget/each/${name}//${endsAt}/80`, `limit/hosted:${name}/${endsAt}/80`])
+    for (let at = 0; at < claims.length; at += 500)
+      await db
+        .insertInto('claims')
+        .values(claims.slice(at, at + 500).map((name) => ({ name, at: 1, expires_at: endsAt })))
+        .execute()
+    for (const [at, name] of names.entries()) await world.count(name, at % 505 === 0 ? 3999 : 4000)
     const usdPerDay = '0.57'
     const limits = { perMinute: null, perDay: null, usdPerDay }
     const own = await world.keys.create({ accountId: 'acc_a', surface: 'hosted', name: 'CI', limits })
@@ -68,10 +80,12 @@ await eachStore('the sweep', (database) => {
       ({ account_id, data }) => {
         const { budget, account, key, percent, used } = JSON.parse(data)
         assert.equal(account, account_id)
-        return [budget, account, key, percent, used].join(' ')
+        return [budget ?? 'calls', account, key, percent, used].join(' ')
       },
     )
-    const expected = names.flatMap((name, at) => (at % 505 === 0 ? [] : [`each ${name}  80 0.8`]))
+    const expected = names
+      .slice(most)
+      .flatMap((name, at) => ((most + at) % 505 === 0 ? [] : [`each ${name}  80 0.8`, `calls ${name}  80 4000`]))
     const ofKey = [80, 95].map((share) => `key acc_a ${own.id} ${share} 0.5415`)
     assert.deepEqual(told.sort(), [...expected, ...ofKey].sort())
     await budgets.deleteFrom('model_routing_spent').execute()
