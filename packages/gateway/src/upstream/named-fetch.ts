@@ -10,6 +10,7 @@ import { Client } from 'undici'
 import { plainAddress } from '../process/address-blocks.ts'
 import type { OutboundAllow } from '../process/outbound-allow.ts'
 import { createCallerNames, type Resolve } from './caller-names.ts'
+import { limitInterim } from './interim-limit.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** The reason why nothing was sent, or why no answer came; the owner of the address may see the message. */
@@ -180,16 +181,8 @@ async function send(
   })
   try {
     const path = url.pathname + url.search
-    let interim = 0
-    const flooded = new AbortController()
-    const answer = await client.request({
-      ...{ method: 'POST', path, headers, body },
-      signal: AbortSignal.any([signal, flooded.signal]),
-      // each resets the limit of a head, and a flood of them takes the thread that serves calls
-      onInfo() {
-        if (++interim > mostInterim) flooded.abort(new NamedFetchError('The host sends no answer but interim ones.'))
-      },
-    })
+    const limited = limitInterim(signal, new NamedFetchError('The host sends no answer but interim ones.'))
+    const answer = await client.request({ method: 'POST', path, headers, body, ...limited })
     const { 'retry-after': retryAfter } = answer.headers
     return {
       status: answer.statusCode,
@@ -200,9 +193,6 @@ async function send(
     await client.destroy().catch(() => {})
   }
 }
-
-/** Interim answers (1xx) that are passed over; servers send one or two. */
-const mostInterim = 10
 
 /** The time in which the beginning of an answer is waited for. The status is what counts. */
 const bodyMs = 2000
