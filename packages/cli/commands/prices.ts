@@ -39,7 +39,7 @@ export function addPrices(program: Command, shell: Shell): void {
     .argument('<listing>', 'slug of the listing')
     .argument('<usd>', 'US dollars of a call, such as 0.025; 0 for a free endpoint of a listing with a price')
     .option(...endpointOption, everyEndpoint)
-    .option('--per <pointer>', 'a number of the call, each of which costs that much, such as /answer/usage/characters')
+    .option('--per <pointer>', 'a number of the call, each of which costs that much, such as /answer/usage/units')
     .option('--at-most <usd>', 'the most that one call costs; required with --per')
     .option('--embedded', 'answers of the embedded provider cost as much; otherwise they are free', false)
     .addHelpText(
@@ -48,7 +48,7 @@ export function addPrices(program: Command, shell: Shell): void {
 Examples:
   gatehouse prices set address-lookup 0.025
   gatehouse prices set translation 0.002 --endpoint translateText
-  gatehouse prices set speech 0.00002 --endpoint speak --per /answer/usage/characters --at-most 0.50
+  gatehouse prices set speech 0.00002 --endpoint speak --per /answer/usage/units --at-most 0.50
 
 A pointer leads to a parameter (/request/<name>), into the body (/request/body/…) or into the JSON answer (/answer/…).`,
     )

@@ -60,7 +60,7 @@ const nameOf = ({ listing, endpoint }: Price) => (endpoint === every ? listing :
 
 const fields = (price?: Price) => html`
   ${field('usd', 'US dollars of a call', { isRequired: true, value: price?.usd ?? '', placeholder: '0.025', pattern: '[0-9]{1,7}(\\.[0-9]{1,12})?', hint: 'Charged once when the provider answers without an error; 0 makes it free.' })}
-  ${field('per', 'For each of (optional)', { value: price?.per ?? '', placeholder: '/answer/usage/characters', pattern: '/(request/.+|answer(/.*)?)', hint: 'A JSON pointer to a number: into the answer, or to /request/ and a parameter or body. Leave it empty for the price of a call.' })}
+  ${field('per', 'For each of (optional)', { value: price?.per ?? '', placeholder: '/answer/usage/units', pattern: '/(request/.+|answer(/.*)?)', hint: 'A JSON pointer to a number: into the answer, or to /request/ and a parameter or body. Leave it empty for the price of a call.' })}
   ${field('atMost', 'At most (optional)', { value: price?.atMost ?? '', placeholder: '0.5', pattern: '[0-9]{1,7}(\\.[0-9]{1,12})?', hint: 'The most dollars that one call costs, where the price is for each of something: held before the call, and charged for an answer without the number.' })}
   ${choice('embedded', 'Charged for', { values: Object.entries(chargedFor), value: price?.embedded ? 'yes' : 'no' })}`
 

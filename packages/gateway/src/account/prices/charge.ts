@@ -11,7 +11,7 @@ export interface Charged {
   readonly listing: string
   readonly endpoint: string
   readonly price: Price
-  /** What is held, in 1e-12 US dollars: the cost of the call, unless its answer has a number that makes it cost less. */
+  /** What is held, in 1e-12 US dollars: the cost of the call, unless a number of its answer makes it cost less. */
   readonly most: bigint
 }
 

@@ -11,7 +11,7 @@ const pointerForm = /^\/(request|answer)((?:\/(?:[^~/]|~[01])*)*)$/
 /** A JSON number of at least zero; others have no cost. */
 const numberForm = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
 
-/** Reads a pointer such as `/answer/usage/characters` (RFC 6901); undefined for anything else. */
+/** Reads a pointer such as `/answer/usage/units` (RFC 6901); undefined for anything else. */
 export function readCount(pointer: string): Count | undefined {
   const [, of, rest = ''] = pointerForm.exec(pointer) ?? []
   if (of !== 'request' && of !== 'answer') return undefined
@@ -24,11 +24,14 @@ export function readCount(pointer: string): Count | undefined {
 export function numberAt(value: unknown, path: readonly string[]): string | undefined {
   let at = value
   for (const step of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined
-    at = Reflect.get(at, step)
+    if (!isContainer(at) || !Object.hasOwn(at, step)) return undefined
+    at = at[step]
   }
   return typeof at === 'number' || typeof at === 'string' ? String(at) : undefined
 }
+
+const isContainer = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 /** Returns an amount times a number, rounded up to a unit; undefined if the text is no number of at least zero. */
 export function timesNumber(amount: bigint, text: string): bigint | undefined {

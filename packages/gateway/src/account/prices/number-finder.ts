@@ -35,8 +35,7 @@ export class NumberFinder {
   }
 
   push(bytes: Buffer): void {
-    for (let at = 0; at < bytes.length; at++) {
-      const byte = bytes[at] ?? 0
+    for (const byte of bytes) {
       if (this.#isInString) this.#inString(byte)
       else this.#outside(byte)
     }

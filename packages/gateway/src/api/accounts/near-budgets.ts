@@ -33,7 +33,7 @@ const hourMs = 3_600_000
 
 /**
  * Returns pages of at most a thousand needs, some of them empty. In the first hour of a period it also returns what
- * was reached in the one before.
+ * was reached in the previous one.
  */
 export async function* nearBudgets({ store }: NearBudgetsDeps, nowMs: number): AsyncGenerator<Need[], void> {
   const budgets = await readBudgets(store.db.withTables<Pick<BudgetTables, keyof BudgetTables>>())

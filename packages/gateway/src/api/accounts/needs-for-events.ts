@@ -7,7 +7,7 @@ import { nearBudgets } from './near-budgets.ts'
 import { expiryWindow, type Need, needOfCount, needOfKey } from './needs.ts'
 import { nearPercent } from './shares.ts'
 
-export interface NeedsForEventsDeps {
+interface NeedsForEventsDeps {
   readonly store: Pick<Store, 'db' | 'dialect'>
   readonly keys: Pick<Keys, 'list'>
 }
@@ -18,7 +18,7 @@ const dayMs = 24 * hourMs
 
 /**
  * Returns pages of at most a thousand needs, some of them empty. In the first hour of a day or another period it also
- * returns what was reached in the one before.
+ * returns what was reached in the previous one.
  */
 export async function* needsForEvents(deps: NeedsForEventsDeps, now: number): AsyncGenerator<Need[], void> {
   const today = dayOf(now)

@@ -31,7 +31,7 @@ await eachStore('the observer', (database) => {
     const since = clock()
     const look = async (isOpen: boolean) => {
       await until(async () => {
-        // once more each time: a tick during the work of the one before does nothing
+        // each time again: a tick during the work of the previous tick does nothing
         ticks.tick()
         const [row] = await listOutages(store.db)
         return row !== undefined && (row.endedAt === null) === isOpen

@@ -55,7 +55,7 @@ await eachStore('the sweep', (database) => {
     await addAccounts(world.store, ...names)
     const spent = Object.fromEntries(names.map((name, at) => [name, at % 505 === 0 ? 79 : 80]))
     const endsAt = (Math.floor(world.clock() / dayMs) + 1) * dayMs
-    // those who come first were told by another process
+    // another process has announced those who come first
     const claims = names
       .slice(0, most)
       .flatMap((name) => [`budget/each/${name}//${endsAt}/80`, `limit/hosted:${name}/${endsAt}/80`])

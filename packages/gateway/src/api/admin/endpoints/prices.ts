@@ -19,7 +19,7 @@ const Price = obj({
   listing: str(),
   endpoint: str({ doc: 'Operation id, or * for all endpoints without a price of their own.' }),
   usd: str({ doc: usd, example: '0.025' }),
-  per: opt(str({ doc: `${per} Absent for the price of a call.`, example: '/answer/usage/characters' })),
+  per: opt(str({ doc: `${per} Absent for the price of a call.`, example: '/answer/usage/units' })),
   atMost: opt(str({ doc: `${atMost} Present exactly with \`per\`.`, example: '0.5' })),
   embedded: bool({ doc: 'Answers of the embedded provider cost as much; otherwise they are free.' }),
   served: bool({ doc: 'False while no listing that is served has this endpoint.' }),
@@ -44,7 +44,7 @@ export const priceEndpoints = {
         per: str({
           max: 500,
           doc: `${per} /request/<parameter> and /request/body/… lead into the request, /answer/… into the answer as the caller gets it, without the envelope.`,
-          example: '/answer/usage/characters',
+          example: '/answer/usage/units',
         }),
         atMost: str({ max: 30, doc: `${atMost} Required with \`per\`.`, example: '0.5' }),
         embedded: bool({ default: false, doc: 'Whether answers of the embedded provider cost as much.' }),

@@ -97,7 +97,7 @@ function readAmounts(
   endpoint: string,
 ): Pick<PriceRow, 'usd' | 'per' | 'atMost'> {
   if (per === undefined && atMost === undefined) return { usd: readUsd('usd', usd), per: null, atMost: null }
-  if (per === undefined) throw invalid('per', 'is required with atMost, such as /answer/usage/characters')
+  if (per === undefined) throw invalid('per', 'is required with atMost, such as /answer/usage/units')
   if (atMost === undefined) throw invalid('atMost', 'is required with per: the most that one call costs, such as 0.5')
   const problem = problemOfPointer(per, listing, endpoint)
   if (problem !== undefined) throw invalid('per', problem)
@@ -107,7 +107,7 @@ function readAmounts(
 /** Returns what is wrong with a pointer to a number: its form, or that no call of the endpoint has a number there. */
 function problemOfPointer(per: string, { api }: Listing, id: string): string | undefined {
   const count = readCount(per)
-  if (!count) return 'must be a JSON pointer that begins with /request/ or /answer, such as /answer/usage/characters'
+  if (!count) return 'must be a JSON pointer that begins with /request/ or /answer, such as /answer/usage/units'
   if (id === everyEndpoint) return undefined
   const endpoint = Object.hasOwn(api.endpoints, id) ? api.endpoints[id] : undefined
   if (count.of === 'answer')
