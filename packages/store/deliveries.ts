@@ -122,8 +122,9 @@ export async function hasDue(db: Kysely<Tables>, now: number): Promise<boolean> 
 }
 
 /**
- * Takes due deliveries, the fewest tries first. No other process takes any meanwhile, so that the limits hold for all
- * of them together.
+ * Takes due deliveries: first of the accounts that have the fewest leases, and of each those with the fewest tries, so
+ * that an account with many slow receivers delays itself. No other process takes any meanwhile, so that the limits hold
+ * for all of them together.
  */
 export function takeDeliveries({ db, dialect }: Pick<Store, 'db' | 'dialect'>, options: TakeOptions) {
   const { now, leasedUntil, perWebhook, inAll } = options
@@ -131,16 +132,24 @@ export function takeDeliveries({ db, dialect }: Pick<Store, 'db' | 'dialect'>, o
     for (const statement of dialect.lockTables(['deliveries'])) await trx.executeQuery(CompiledQuery.raw(statement))
     const leases = await trx
       .selectFrom('deliveries')
-      .select(({ fn }) => ['webhook_id as webhookId', fn.countAll<number>().as('leases')])
+      .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+      .select(({ fn }) => ['webhook_id as webhookId', 'account_id as accountId', fn.countAll<number>().as('leases')])
       .where('state', '=', 'waits')
       .where('leased_until', '>', now)
-      .groupBy('webhook_id')
+      .groupBy(['webhook_id', 'account_id'])
       .execute()
-    const leased = new Map(leases.map(({ webhookId, leases: count }) => [webhookId, Number(count)]))
+    const leased = new Map<string, number>()
+    const ofAccount = new Map<string, number>()
+    for (const { webhookId, accountId, leases: count } of leases) {
+      leased.set(webhookId, Number(count))
+      ofAccount.set(accountId, (ofAccount.get(accountId) ?? 0) + Number(count))
+    }
     let free = inAll - [...leased.values()].reduce((sum, count) => sum + count, 0)
     const full = [...leased].filter(([, count]) => count >= perWebhook).map(([id]) => id)
+    const found = free > 0 ? await firstOfEach(trx, { now, full, perWebhook, inAll }) : []
+    const place = ({ turn, accountId }: (typeof found)[number]) => Number(turn) + (ofAccount.get(accountId) ?? 0)
     const taken: TakenDelivery[] = []
-    for (const { webhookId, eventId, tries } of await firstOfEach(trx, { now, full, perWebhook })) {
+    for (const { webhookId, eventId, tries } of found.toSorted((one, other) => place(one) - place(other))) {
       const count = leased.get(webhookId) ?? 0
       if (free <= 0) break
       if (count >= perWebhook) continue
@@ -158,20 +167,34 @@ export function takeDeliveries({ db, dialect }: Pick<Store, 'db' | 'dialect'>, o
   })
 }
 
-/** Due deliveries, of each webhook the first few. */
-async function firstOfEach(
-  db: Kysely<Tables>,
-  { now, full, perWebhook }: { readonly now: number; readonly full: readonly string[]; readonly perWebhook: number },
-) {
-  let query = due(db, now).select([
-    'webhook_id as webhookId',
-    'event_id as eventId',
-    'tries',
-    sql<number>`row_number() over (partition by webhook_id order by tries, due_at, event_id)`.as('place'),
-  ])
+interface FirstOptions extends Pick<TakeOptions, 'now' | 'perWebhook' | 'inAll'> {
+  /** Webhooks of which no more are taken. */
+  readonly full: readonly string[]
+}
+
+/** Due deliveries, of each webhook and each account the first few; `turn` counts those of the account. */
+async function firstOfEach(db: Kysely<Tables>, { now, full, perWebhook, inAll }: FirstOptions) {
+  let query = due(db, now)
+    .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
+    .select([
+      'webhook_id as webhookId',
+      'event_id as eventId',
+      'account_id as accountId',
+      'tries',
+      sql<number>`row_number() over (partition by webhook_id order by tries, due_at, event_id)`.as('place'),
+    ])
   if (full.length > 0) query = query.where('webhook_id', 'not in', full)
-  const ranked = db.selectFrom(query.as('ranked')).selectAll().where('place', '<=', perWebhook)
-  return ranked.orderBy('tries').orderBy('eventId').limit(100).execute()
+  const ranked = db
+    .selectFrom(query.as('ranked'))
+    .select(['webhookId', 'eventId', 'accountId', 'tries'])
+    .select(
+      sql<number>`row_number() over (partition by ${sql.ref('accountId')} order by tries, ${sql.ref('eventId')})`.as(
+        'turn',
+      ),
+    )
+    .where('place', '<=', perWebhook)
+  const first = db.selectFrom(ranked.as('first')).selectAll().where('turn', '<=', inAll)
+  return first.orderBy('turn').orderBy('tries').orderBy('eventId').limit(100).execute()
 }
 
 function due(db: Kysely<Tables>, now: number) {

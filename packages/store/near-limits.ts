@@ -8,6 +8,8 @@ export type CountedSubject = 'hosted' | 'market' | 'key'
 
 /** An account or key that has used most of its daily calls. */
 export interface CountNearLimit {
+  /** The name of its count. */
+  readonly subject: string
   readonly account: string
   /** Null for an account. */
   readonly key: string | null
@@ -22,23 +24,29 @@ interface NearLimitSearch {
   readonly day: string
   readonly percent: number
   readonly limit: number
+  /** Returns those whose subject comes after this one, in that order. */
+  readonly after?: string | undefined
 }
 
 /**
- * Returns the accounts or keys whose calls of a day have reached a percentage of their limit, most calls first.
+ * Returns the accounts or keys whose calls of a day have reached a percentage of their limit, most calls first, or
+ * a page of them in order.
  * Reserved calls count as used.
  */
 export async function countsNearLimit(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,
-  { of, day, percent, limit }: NearLimitSearch,
+  { of, day, percent, limit, after }: NearLimitSearch,
 ): Promise<CountNearLimit[]> {
-  const counters = db
+  const counted = db
     .selectFrom('day_counters')
-    .select('day_counters.reserved')
+    .select(['day_counters.subject', 'day_counters.reserved'])
     .where('day_counters.day', '=', day)
     .where('day_counters.reserved', '>', 0)
-    .orderBy('day_counters.reserved', 'desc')
     .limit(limit)
+  const counters =
+    after === undefined
+      ? counted.orderBy('day_counters.reserved', 'desc')
+      : counted.where('day_counters.subject', '>', after).orderBy('day_counters.subject')
   const reaches = (perDay: string) =>
     sql<boolean>`day_counters.reserved * 100 >= ${sql.ref(perDay)} * ${sql.lit(percent)}`
   if (of === 'key')

@@ -35,6 +35,8 @@ import sandboxes from './migrations/0019-sandboxes.ts'
 import sandboxScripts from './migrations/0020-sandbox-scripts.ts'
 import answers from './migrations/0021-answers.ts'
 import drift from './migrations/0022-drift.ts'
+import budgetPeriods from './migrations/0023-budget-periods.ts'
+import countedPrices from './migrations/0024-counted-prices.ts'
 import type { Tables } from './schema.ts'
 
 /**
@@ -110,6 +112,8 @@ const coreMigrations: readonly Migration[] = [
   sandboxScripts,
   answers,
   drift,
+  budgetPeriods,
+  countedPrices,
 ]
 
 /** Names of the core migrations of this version. */

@@ -12,6 +12,10 @@ export interface PriceRow {
   readonly endpoint: string
   /** US dollars of a call, as a decimal string. */
   readonly usd: string
+  /** JSON pointer to a number of the call, each of which costs as much; null for the price of a call. */
+  readonly per: string | null
+  /** The most that one call costs, likewise; null exactly without `per`. */
+  readonly atMost: string | null
   /** True if answers of the embedded provider cost as much. */
   readonly embedded: boolean
   /** Milliseconds since the epoch. */
@@ -33,7 +37,9 @@ const pageSize = 1000
 /** Creates the repository of prices. */
 export function createPricesRepository(db: Kysely<Tables>): PricesRepository {
   const prices = () =>
-    db.selectFrom('prices').select(['listing', 'endpoint', 'usd', 'embedded', 'updated_at as updatedAt'])
+    db
+      .selectFrom('prices')
+      .select(['listing', 'endpoint', 'usd', 'per', 'at_most as atMost', 'embedded', 'updated_at as updatedAt'])
   const read = <T extends { readonly embedded: number; readonly updatedAt: number }>(rows: readonly T[]) =>
     rows.map((row) => ({ ...row, embedded: row.embedded === 1, updatedAt: Number(row.updatedAt) }))
   return {
@@ -50,8 +56,8 @@ export function createPricesRepository(db: Kysely<Tables>): PricesRepository {
       return read(rows)
     },
     ofListing: async (listing) => read(await prices().where('listing', '=', listing).execute()),
-    async set({ listing, endpoint, usd, embedded, updatedAt }) {
-      const values = { usd, embedded: embedded ? 1 : 0, updated_at: updatedAt }
+    async set({ listing, endpoint, usd, per, atMost, embedded, updatedAt }) {
+      const values = { usd, per, at_most: atMost, embedded: embedded ? 1 : 0, updated_at: updatedAt }
       await db
         .insertInto('prices')
         .values({ listing, endpoint, ...values })

@@ -104,6 +104,8 @@ export interface PricesTable {
   listing: string
   endpoint: string
   usd: string
+  per: string | null
+  at_most: string | null
   embedded: number
   updated_at: number
 }

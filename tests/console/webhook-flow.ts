@@ -41,6 +41,8 @@ export const webhookFlows: Readonly<Record<string, Flow>> = {
       await hand.press(button(page, `Test ${receiver.host}`))
       await dialog(page).getByText('accepts it: 204').waitFor()
       await submit(context, 'Done')
+      await page.reload()
+      await page.locator('main li', { hasText: 'ping, a test' }).first().waitFor()
       await hand.press(button(page, `Delete ${receiver.host}`))
       await submit(context, 'Delete')
       await page.getByText('No webhooks').waitFor()

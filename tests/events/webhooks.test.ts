@@ -66,12 +66,13 @@ describe('webhooks', () => {
     assert.equal(made.headers.get('cache-control'), 'no-store')
     const { id, secret } = made.json
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
-    const sent = await call(key, 'POST', `/webhooks/${id}/test`, {})
+    const sent = await call(key, 'POST', `/webhooks/${id}/test`)
     await until(() => receivedAt('/ping').length === 1, 'the message')
     const [message] = receivedAt('/ping')
     assert.ok(message)
     assert.deepEqual(verify(message, secret), JSON.parse(message.body.toString()))
     assert.equal(JSON.parse(message.body.toString()).id, sent.json.event)
+    assert.equal((await call(key, 'POST', `/webhooks/${id}/rotate`)).json.previousSecretUntil, nowMs + 24 * 3_600_000)
   })
 
   test('during a rotation the library verifies with either secret, later with the new one, and nothing that was changed', async () => {

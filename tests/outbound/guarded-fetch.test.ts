@@ -269,6 +269,18 @@ for (const [what, send] of [
   })
 }
 
+test('a host that sends interim answers alone is abandoned at once, not when the time is up', async () => {
+  const seen = Promise.withResolvers<ServerResponse>()
+  answer = (_request, response) => {
+    for (let sent = 0; sent < 20; sent++) response.writeEarlyHints({ link: '</a>; rel=preload' })
+    seen.resolve(response)
+  }
+  const fetching = localIsPublic(`http://image.test:${port}/`, { maxBytes: 10, timeoutMs: 3_600_000, account })
+  await assert.rejects(fetching, refused)
+  const response = await seen.promise
+  if (!response.closed) await once(response, 'close')
+})
+
 test('a resolver that does not answer is abandoned when the time is up', async () => {
   const fetch = createGuardedFetch({ resolve: () => new Promise(() => {}) })
   await assert.rejects(fetch('http://image.test/', { maxBytes: 10, timeoutMs: 200, account }), refused)

@@ -129,6 +129,11 @@ await eachStore('setting prices', (database) =>
       assert.match((await cli('spending --all --by account')).out, /acc_\w+ +small/)
       assert.equal((await cli('spending --by account')).code, 2)
       assert.match((await cli('prices remove small --endpoint thing')).out, /removed/)
+      const counted = 'prices set small 0.002 --endpoint findThings --per /answer/n'
+      assert.match((await cli(counted)).err, /atMost is required with per/)
+      assert.match((await cli(`${counted} --at-most 0.5`)).out, /price +\$0\.002 × \/answer\/n, at most 0\.5\n/)
+      assert.match((await cli('prices list')).out, /findThings +0\.002 × \/answer\/n, at most 0\.5 +live answers/)
+      assert.equal((await cli('prices remove small --endpoint findThings')).code, 0)
       assert.equal((await cli('prices remove small')).code, 0)
       assert.equal((await cli('prices remove small')).code, 5)
     })

@@ -9,6 +9,11 @@ type Price = Awaited<ReturnType<ReturnType<Session['operator']>['setPrice']>>
 interface EndpointOption {
   readonly endpoint: string
 }
+interface SetOptions extends EndpointOption {
+  readonly embedded: boolean
+  readonly per?: string
+  readonly atMost?: string
+}
 
 /** Limit of prices that are listed: those of a few large APIs. */
 const mostPrices = 100_000
@@ -34,23 +39,29 @@ export function addPrices(program: Command, shell: Shell): void {
     .argument('<listing>', 'slug of the listing')
     .argument('<usd>', 'US dollars of a call, such as 0.025; 0 for a free endpoint of a listing with a price')
     .option(...endpointOption, everyEndpoint)
+    .option('--per <pointer>', 'a number of the call, each of which costs that much, such as /answer/usage/units')
+    .option('--at-most <usd>', 'the most that one call costs; required with --per')
     .option('--embedded', 'answers of the embedded provider cost as much; otherwise they are free', false)
     .addHelpText(
       'after',
       `
 Examples:
   gatehouse prices set address-lookup 0.025
-  gatehouse prices set translation 0.002 --endpoint translateText`,
+  gatehouse prices set translation 0.002 --endpoint translateText
+  gatehouse prices set speech 0.00002 --endpoint speak --per /answer/usage/units --at-most 0.50
+
+A pointer leads to a parameter (/request/<name>), into the body (/request/body/…) or into the JSON answer (/answer/…).`,
     )
-  shell.action<EndpointOption & { embedded: boolean }>(
+  shell.action<SetOptions>(
     withConnection(set),
-    async (session, { endpoint, embedded }, [listing = '', usd = '']) => {
-      const price = await session.operator().setPrice({ listing, endpoint, body: { usd, embedded } })
+    async (session, { endpoint, embedded, per, atMost }, [listing = '', usd = '']) => {
+      const counted = { ...(per !== undefined && { per }), ...(atMost !== undefined && { atMost }) }
+      const price = await session.operator().setPrice({ listing, endpoint, body: { usd, embedded, ...counted } })
       session.show(price, () =>
         pairs([
           ['listing', price.listing],
           ['endpoint', price.endpoint],
-          ['price', `$${price.usd}`],
+          ['price', `$${amountOf(price)}`],
           ['charged for', providersOf(price)],
         ]),
       )
@@ -68,6 +79,11 @@ Examples:
   })
 }
 
+/** Returns the price as text: of a call, or of each that a number of the call counts. */
+function amountOf({ usd, per, atMost }: Price): string {
+  return per === undefined ? usd : `${usd} × ${per}, at most ${atMost}`
+}
+
 const providersOf = ({ embedded }: Price) => (embedded ? 'live and embedded answers' : 'live answers')
 
 function priceTable(prices: readonly Price[], session: Session): string {
@@ -82,7 +98,7 @@ function priceTable(prices: readonly Price[], session: Session): string {
   const rows = prices.map((price) => [
     price.listing,
     price.endpoint,
-    price.usd,
+    amountOf(price),
     providersOf(price),
     showTime(price.updatedAt),
     price.served ? '' : 'not served',

@@ -232,6 +232,10 @@ export interface Price {
   endpoint: string
   /** US dollars of a call, as a decimal string with at most twelve decimals. */
   usd: string
+  /** JSON pointer to a number of the call, in its request or its JSON answer. Each of what the number counts then costs `usd`. Absent for the price of a call. */
+  per?: string
+  /** The most that one call costs, in US dollars: held before it, and charged for an answer without the number. Present exactly with `per`. */
+  atMost?: string
   /** Answers of the embedded provider cost as much; otherwise they are free. */
   embedded: boolean
   /** False while no listing that is served has this endpoint. */
@@ -1088,6 +1092,10 @@ export interface SetPriceInput {
   body: {
     /** US dollars of a call, as a decimal string with at most twelve decimals. 0 makes an endpoint free although its listing has a price. */
     usd: string
+    /** JSON pointer to a number of the call, in its request or its JSON answer. Each of what the number counts then costs `usd`. /request/<parameter> and /request/body/… lead into the request, /answer/… into the answer as the caller gets it, without the envelope. */
+    per?: string
+    /** The most that one call costs, in US dollars: held before it, and charged for an answer without the number. Required with `per`. */
+    atMost?: string
     /** Whether answers of the embedded provider cost as much. Default false. */
     embedded?: boolean
   }
@@ -1276,7 +1284,7 @@ export interface DeleteWebhookInput {
 export interface RotateWebhookInput {
   /** Id of the webhook. */
   id: string
-  body: {
+  body?: {
     /** Seconds in which messages are signed by both secrets; default 86400. */
     graceSeconds?: number
   }
@@ -1287,7 +1295,7 @@ export type RotateWebhookOutput = Webhook2
 export interface TestWebhookInput {
   /** Id of the webhook. */
   id: string
-  body: {
+  body?: {
     /** Type of the event; default ping. */
     event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'drift.found' | 'webhook.disabled' | 'ping'
   }

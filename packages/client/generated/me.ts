@@ -407,8 +407,8 @@ export interface UsageOutput {
     /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
     p99: number | null
   }[]
-  /** What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. */
-  spent: {
+  /** What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. On the first page alone. */
+  spent?: {
     listing: string
     /** On this UTC day. US dollars as a decimal string. */
     today: string
@@ -834,6 +834,10 @@ export interface ListPricesOutput {
     endpoint: string
     /** Of a call; 0 for an endpoint that is free although its listing has a price. US dollars as a decimal string. */
     usd: string
+    /** JSON pointer to the number of the call, in its request or its answer, each of which costs `usd`; absent for the price of a call. */
+    per?: string
+    /** The most that one call costs; present exactly with `per`. US dollars as a decimal string. */
+    atMost?: string
     /** Answers of the embedded provider cost as much; otherwise they are free. */
     embedded: boolean
   }[]
@@ -1243,7 +1247,7 @@ export interface DeleteWebhookInput {
 export interface RotateWebhookInput {
   /** Id of the webhook. */
   id: string
-  body: {
+  body?: {
     /** Seconds in which messages are signed by both secrets; default 86400. */
     graceSeconds?: number
   }
@@ -1254,7 +1258,7 @@ export type RotateWebhookOutput = Webhook2
 export interface TestWebhookInput {
   /** Id of the webhook. */
   id: string
-  body: {
+  body?: {
     /** Type of the event; default ping. */
     event?: 'limit.near' | 'limit.reached' | 'budget.near' | 'budget.reached' | 'key.expiring' | 'key.expired' | 'provider_key.refused' | 'provider_key.works' | 'listing.down' | 'listing.up' | 'call.waiting' | 'endpoint.deprecated' | 'backup.failed' | 'drift.found' | 'webhook.disabled' | 'ping'
   }

@@ -35,7 +35,7 @@ export const prices: View = async (stage) => {
                 cell: ({ endpoint, served }) =>
                   html`${endpoint === every ? 'all others' : endpoint}${served ? '' : html`<span class="sub">not served</span>`}`,
               },
-              { label: 'Price of a call', numeric: true, cell: ({ usd }) => (usd === '0' ? 'free' : `$${usd}`) },
+              { label: 'Price of a call', numeric: true, cell: priceCell },
               { label: 'Charged for', cell: ({ embedded }) => chargedFor[embedded ? 'yes' : 'no'] },
               { label: 'Set', wide: true, cell: ({ updatedAt }) => moment(updatedAt) },
               {
@@ -52,14 +52,27 @@ export const prices: View = async (stage) => {
     ${pager(stage.query, page.next)}`
 }
 
+const priceCell = ({ usd, per, atMost }: Price) =>
+  html`${usd === '0' ? 'free' : `$${usd}`}${per === undefined ? '' : html`<span class="sub">for each of ${per}, at most $${atMost}</span>`}`
+
 const chargedFor = { no: 'Live answers', yes: 'Live and embedded answers' } as const
 const nameOf = ({ listing, endpoint }: Price) => (endpoint === every ? listing : `${listing}, ${endpoint}`)
 
 const fields = (price?: Price) => html`
   ${field('usd', 'US dollars of a call', { isRequired: true, value: price?.usd ?? '', placeholder: '0.025', pattern: '[0-9]{1,7}(\\.[0-9]{1,12})?', hint: 'Charged once when the provider answers without an error; 0 makes it free.' })}
+  ${field('per', 'For each of (optional)', { value: price?.per ?? '', placeholder: '/answer/usage/units', pattern: '/(request/.+|answer(/.*)?)', hint: 'A JSON pointer to a number: into the answer, or to /request/ and a parameter or body. Leave it empty for the price of a call.' })}
+  ${field('atMost', 'At most (optional)', { value: price?.atMost ?? '', placeholder: '0.5', pattern: '[0-9]{1,7}(\\.[0-9]{1,12})?', hint: 'The most dollars that one call costs, where the price is for each of something: held before the call, and charged for an answer without the number.' })}
   ${choice('embedded', 'Charged for', { values: Object.entries(chargedFor), value: price?.embedded ? 'yes' : 'no' })}`
 
-const bodyIn = (form: FormData) => ({ usd: textIn(form, 'usd'), embedded: textIn(form, 'embedded') === 'yes' })
+function bodyIn(form: FormData) {
+  const [per, atMost] = [textIn(form, 'per'), textIn(form, 'atMost')]
+  return {
+    usd: textIn(form, 'usd'),
+    embedded: textIn(form, 'embedded') === 'yes',
+    ...(per !== '' && { per }),
+    ...(atMost !== '' && { atMost }),
+  }
+}
 
 async function make(operator: Admin, { reload }: Stage): Promise<void> {
   const { apis } = await operator.listApis()

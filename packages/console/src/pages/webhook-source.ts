@@ -17,6 +17,7 @@ export type WebhookSource = Pick<
   | 'listDeliveries'
   | 'retryDelivery'
   | 'recoverWebhook'
+  | 'listEvents'
 >
 
 export async function webhookSourceOf(role: Role): Promise<WebhookSource> {

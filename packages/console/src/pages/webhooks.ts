@@ -1,17 +1,19 @@
-// Webhooks: addresses to which events are sent; create, test, change, replace the secret, recover, delete.
+// Webhooks: addresses to which events are sent; create, test, change, replace the secret, recover, delete. Below them
+// the events of the last day.
 import { html, type TemplateResult } from 'lit-html'
 import { href } from '../address.ts'
 import { icon } from '../kit/icons.ts'
 import { type Content, empty, heading, moment, state } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
 import type { View } from '../view.ts'
+import { happenedList, readHappened } from './happened.ts'
 import { webhookActions } from './webhook-actions.ts'
 import { type WebhookRow, webhookSourceOf } from './webhook-source.ts'
 
 export const webhooks: View = async (stage) => {
   const { role } = stage
   const source = await webhookSourceOf(role)
-  const { webhooks: rows } = await source.listWebhooks()
+  const [{ webhooks: rows }, happened] = await Promise.all([source.listWebhooks(), readHappened(source)])
   const actions = webhookActions(source, stage)
   const top = role === 'operator' ? '/operator' : ''
   return () => html`
@@ -48,7 +50,8 @@ export const webhooks: View = async (stage) => {
               { label: 'Actions', hidesLabel: true, numeric: true, cell: (row) => buttons(row, actions) },
             ],
           })
-    }`
+    }
+    ${happenedList(happened)}`
 }
 
 function shellLine(isOperator: boolean): string {

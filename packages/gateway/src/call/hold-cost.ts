@@ -1,7 +1,8 @@
 // Holds the price of a call against budgets, last before it is sent: whatever is refused before has held nothing.
-import type { Charge } from '../account/prices/charge.ts'
+import { type Charge, costBy } from '../account/prices/charge.ts'
 import type { Charges } from '../account/prices/charges.ts'
-import { type ListingPrices, type Prices, priceOfEndpoint } from '../account/prices/prices.ts'
+import { numberAt } from '../account/prices/count.ts'
+import { type ListingPrices, type Price, type Prices, priceOfEndpoint } from '../account/prices/prices.ts'
 import type { RoutedCall } from './call.ts'
 import { withStoreTimeout } from './timeouts.ts'
 
@@ -27,7 +28,9 @@ function hold(call: RoutedCall, prices: ListingPrices, { charges }: HoldCostDeps
   const price = priceOfEndpoint(prices, route.id)
   if (!caller || !price || (provider !== 'live' && !price.embedded)) return
   const { accountId: account, keyId: key } = caller
-  const charge = charges.hold({ account, key, listing: listing.slug, endpoint: route.id, price })
+  const most = mostOf(call, price)
+  if (most === 0n) return
+  const charge = charges.hold({ account, key, listing: listing.slug, endpoint: route.id, price, most })
   if (!(charge instanceof Promise)) {
     call.charge = charge
     return
@@ -43,6 +46,15 @@ function hold(call: RoutedCall, prices: ListingPrices, { charges }: HoldCostDeps
       throw error
     },
   )
+}
+
+/** Returns what the call costs by a number of its request, and otherwise the most that it can cost. */
+function mostOf({ values, bodyValue }: RoutedCall, price: Price): bigint {
+  const { count, most } = price
+  if (count?.of !== 'request') return most
+  const [name = '', ...rest] = count.path
+  const value = name === 'body' ? bodyValue : Object.hasOwn(values, name) ? values[name] : undefined
+  return costBy(price, numberAt(value, rest), most)
 }
 
 /** Begins the charge, unless the caller has disconnected meanwhile: nothing would end it then. */

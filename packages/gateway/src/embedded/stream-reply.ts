@@ -16,6 +16,8 @@ interface StreamedReply {
   /** The timeout of a caller that reads nothing. */
   readonly idleMs: number
   readonly body: AsyncIterable<unknown>
+  /** Receives a copy of the body. */
+  readonly counter?: { push(bytes: Buffer): void; end(): void } | undefined
 }
 
 /**
@@ -40,9 +42,11 @@ export async function streamReply(call: RoutedCall, reply: StreamedReply): Promi
       if (response.destroyed) return
       const bytes = Buffer.isBuffer(piece) ? piece : Buffer.from(piece)
       call.bytesOut += bytes.length
+      reply.counter?.push(bytes)
       if (!writer.write(bytes)) await drained(response, reply.idleMs)
     }
   }
+  reply.counter?.end()
   writer.end(reply.around && Buffer.from(reply.around[1]))
 }
 

@@ -78,7 +78,8 @@ function writeStream(
   const { idleMs } = listing.compiled(route)
   const sent = reply.status || status || 200
   call.charge?.answered(sent)
-  return streamReply(call, { status: sent, headers, around, idleMs, body })
+  const counter = isJsonType(contentType) ? call.charge?.counter() : undefined
+  return streamReply(call, { status: sent, headers, around, idleMs, body, counter })
 }
 
 function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
@@ -94,6 +95,9 @@ function writeWhole(call: RoutedCall, reply: EmbeddedReply): void {
   const isJson = isJsonType(sentType)
   if (body.length > 0 && !isJson) headers.push(...inertHeadersFor(reply.headers))
   const complete = isJson && status >= 400 ? completeError(call, status, bytesOf(body)) : body
+  const counter = isJson ? call.charge?.counter() : undefined
+  counter?.push(bytesOf(body))
+  counter?.end()
   const isEnveloped = isJson && status < 300 && wraps(call, listing)
   sendBytes(call, status, { headers, body: isEnveloped ? wrapped(complete) : complete })
 }

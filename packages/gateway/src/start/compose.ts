@@ -119,7 +119,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   await addedApis.begin()
   const { documents } = reader
   const { baseUrl } = urls
-  const events = startEvents({ ...components, served, providers, config, log, baseUrl })
+  const events = startEvents({ ...components, served, config, log, baseUrl })
   const { announce } = events
   const drift = startDrift({ ...components, served, config, ask: providers.ask, announce, log, baseUrl })
   const { clock: providerClock } = providersDeps

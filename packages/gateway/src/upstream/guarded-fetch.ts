@@ -5,6 +5,7 @@ import { isIP } from 'node:net'
 import { Client } from 'undici'
 import type { Fetched, Fetcher } from '#define/outbound'
 import { createCallerNames, type Resolve, TooManyNames } from './caller-names.ts'
+import { limitInterim } from './interim-limit.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** The reason why a URL was not fetched; the caller may see the message. */
@@ -92,7 +93,7 @@ async function fetchPinned(
       method: 'GET',
       path: url.pathname + url.search,
       headers: { 'user-agent': 'gatehouse', accept: '*/*' },
-      signal: bounds.signal,
+      ...limitInterim(bounds.signal, new RangeError('the host sends no answer but interim ones')),
     })
     if (Number(answer.headers['content-length'] ?? 0) > bounds.maxBytes) throw new RangeError('the answer is too large')
     const { 'content-type': contentType, location } = answer.headers

@@ -10,6 +10,7 @@ import { Client } from 'undici'
 import { plainAddress } from '../process/address-blocks.ts'
 import type { OutboundAllow } from '../process/outbound-allow.ts'
 import { createCallerNames, type Resolve } from './caller-names.ts'
+import { limitInterim } from './interim-limit.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** The reason why nothing was sent, or why no answer came; the owner of the address may see the message. */
@@ -180,7 +181,8 @@ async function send(
   })
   try {
     const path = url.pathname + url.search
-    const answer = await client.request({ method: 'POST', path, headers, body, signal })
+    const limited = limitInterim(signal, new NamedFetchError('The host sends no answer but interim ones.'))
+    const answer = await client.request({ method: 'POST', path, headers, body, ...limited })
     const { 'retry-after': retryAfter } = answer.headers
     return {
       status: answer.statusCode,

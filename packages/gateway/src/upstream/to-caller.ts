@@ -76,6 +76,8 @@ export class UpstreamResponse implements Stage {
   #hasBegun = false
   /** Where the body is copied to, if this answer is compared with its declaration. */
   #copy: AnswerCopy | undefined
+  /** What finds the number that the call is charged by. */
+  #counter: Stage | undefined
   #writing: ResponseWriter | undefined
   #stallTimer: NodeJS.Timeout | undefined
   #text = ''
@@ -107,9 +109,10 @@ export class UpstreamResponse implements Stage {
     const translates = isJson && isSuccess && call.listing.live[call.route.id]?.answer !== undefined
     const collects = translates || (isJson && this.status >= 400)
     this.#wraps = wraps && isJson && isSuccess
+    this.#counter = isJson && !isHead(call) ? call.charge?.counter() : undefined
+    const isRead = this.#counter !== undefined || this.#keeping !== undefined
     const encoding = encodingOf(this.#headers)
-    const decodes =
-      encoding !== undefined && (keyForms !== undefined || this.#wraps || collects || this.#keeping !== undefined)
+    const decodes = encoding !== undefined && (keyForms !== undefined || this.#wraps || collects || isRead)
     this.#changesBody = this.#wraps || collects || decodes
     this.#ownsBuffers = !decodes
     if (isHead(call)) return this.#beginBodiless(collects || decodes)
@@ -133,9 +136,10 @@ export class UpstreamResponse implements Stage {
     return drift.sample({ listing: slug, api, id, endpoint, status: this.status, contentType, encoding })
   }
 
-  /** Copies the body to those who compare or keep it. */
+  /** Copies the body to those who compare, keep or count it. */
   #copied(next: Stage): Stage {
-    const kept = this.#keeping ? new Tap(this.#keeping, next) : next
+    const counted = this.#counter ? new Tap(this.#counter, next) : next
+    const kept = this.#keeping ? new Tap(this.#keeping, counted) : counted
     return this.#copy ? new Tap(this.#copy, kept) : kept
   }
 
@@ -159,7 +163,9 @@ export class UpstreamResponse implements Stage {
     }
     const length = Number(declared)
     this.#writeHead(this.#lengthOf(length))
-    return length <= oneWriteBytes && !this.#copy && !this.#keeping ? new OneWrite(this, length) : this.chunked()
+    return length <= oneWriteBytes && !this.#copy && !this.#keeping && !this.#counter
+      ? new OneWrite(this, length)
+      : this.chunked()
   }
 
   /** Returns the stages of a body that is passed on in chunks. */

@@ -1,5 +1,7 @@
 // The charge of one call: held against budgets before the call is sent, settled once when it has ended.
-import type { Hold } from '#provider/budgets'
+import { dollarsOf, type Hold } from '#provider/budgets'
+import { timesNumber } from './count.ts'
+import { NumberFinder } from './number-finder.ts'
 import type { Price } from './prices.ts'
 
 /** The members of a call that its charge needs. */
@@ -9,6 +11,8 @@ export interface Charged {
   readonly listing: string
   readonly endpoint: string
   readonly price: Price
+  /** What is held, in 1e-12 US dollars: the cost of the call, unless a number of its answer makes it cost less. */
+  readonly most: bigint
 }
 
 /** Settles a charge; `cost` is zero for a call that costs nothing. */
@@ -16,7 +20,8 @@ export type Settle = (charge: Charge, cost: bigint) => void
 
 /**
  * A charge. The provider's last answer decides: a call costs its price, once, if that is no error. It also does if the
- * call was sent and no answer came, because nobody knows then what the provider did.
+ * call was sent and no answer came, because nobody knows then what the provider did. For the same reason a call whose
+ * price goes by a number of the answer costs the most if it gets no such number.
  */
 export class Charge {
   readonly of: Charged
@@ -24,6 +29,8 @@ export class Charge {
   readonly #settle: Settle
   #isSent = false
   #status: number | undefined
+  /** What the number of the answer makes the call cost. */
+  #counted: bigint | undefined
   #isEnded = false
 
   constructor(of: Charged, hold: Hold, settle: Settle) {
@@ -37,6 +44,7 @@ export class Charge {
     if (this.#isEnded) return
     this.#isSent = true
     this.#status = undefined
+    this.#counted = undefined
   }
 
   /** Notes the status of an answer. */
@@ -46,19 +54,42 @@ export class Charge {
     this.#status = status
   }
 
-  /** What the call costs as it stands, in dollars; undefined if that is nothing. */
+  /** Returns what the body of a JSON answer is copied to; undefined if the charge needs nothing of it. */
+  counter(): NumberFinder | undefined {
+    const { price, most } = this.of
+    if (price.count?.of !== 'answer' || this.#isEnded || !this.#costs()) return undefined
+    return new NumberFinder(price.count.path, (text) => {
+      if (!this.#isEnded) this.#counted = costBy(price, text, most)
+    })
+  }
+
+  /** What the call costs as it stands, in dollars; undefined if that is nothing, or not known before its end. */
   get dollars(): string | undefined {
-    return this.#costs() ? this.of.price.dollars : undefined
+    const { price } = this.of
+    if (price.count?.of === 'answer' && this.#counted === undefined && !this.#isEnded) return undefined
+    const cost = this.#cost()
+    if (cost === 0n) return undefined
+    return cost === price.amount ? price.dollars : dollarsOf(cost)
   }
 
   /** Settles the charge, once. */
   end(): void {
     if (this.#isEnded) return
     this.#isEnded = true
-    this.#settle(this, this.#costs() ? this.of.price.amount : 0n)
+    this.#settle(this, this.#cost())
+  }
+
+  #cost(): bigint {
+    return this.#costs() ? (this.#counted ?? this.of.most) : 0n
   }
 
   #costs(): boolean {
     return this.#isSent && (this.#status === undefined || this.#status < 400)
   }
+}
+
+/** Returns what a number makes a call cost, at most `most`, and that without a number. */
+export function costBy({ amount }: Pick<Price, 'amount'>, text: string | undefined, most: bigint): bigint {
+  const cost = text === undefined ? undefined : timesNumber(amount, text)
+  return cost === undefined || cost > most ? most : cost
 }

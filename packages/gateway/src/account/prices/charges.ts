@@ -43,11 +43,11 @@ export function createCharges({ store, clock, randomBytes, spendingLimit, log }:
   }
   return {
     hold(charged) {
-      const { account, key, price } = charged
+      const { account, key, most } = charged
       const held = ledger.reserve({
         spender: { account, key, model: undefined },
         isFree: false,
-        mostCost: () => Promise.resolve(price.amount),
+        mostCost: () => Promise.resolve(most),
       })
       if (held instanceof Promise) return held.then((hold) => new Charge(charged, hold, settle))
       return new Charge(charged, held, settle)

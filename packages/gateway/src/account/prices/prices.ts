@@ -1,9 +1,10 @@
 // The prices of a listing's endpoints, cached until the operator changes one: a call of a listing without prices pays
 // one look-up.
 import { readDollars } from '#provider/budgets'
-import { createPricesRepository, everyEndpoint, type Store } from '#store'
+import { createPricesRepository, everyEndpoint, type PriceRow, type Store } from '#store'
 import { createLoadingCache } from '../../process/cache/loading-cache.ts'
 import type { Invalidations } from '../invalidations/port.ts'
+import { type Count, readCount } from './count.ts'
 
 /** The price of a call; more than nothing. */
 export interface Price {
@@ -11,6 +12,10 @@ export interface Price {
   readonly amount: bigint
   /** The same as a decimal string of dollars. */
   readonly dollars: string
+  /** The number that it is the price of each of; undefined for the price of a call. */
+  readonly count: Count | undefined
+  /** The most that one call costs. */
+  readonly most: bigint
   /** True if answers of the embedded provider cost as much. */
   readonly embedded: boolean
 }
@@ -36,9 +41,7 @@ export function createPrices({ store, invalidations, clock }: PricesDeps): Price
     clock,
     mayServe: () => invalidations.hasLease(),
     load: async (listing) => {
-      const prices = (await rows.ofListing(listing)).map(
-        ({ endpoint, usd, embedded }) => [endpoint, priceOf(usd, embedded)] as const,
-      )
+      const prices = (await rows.ofListing(listing)).map((row) => [row.endpoint, priceOf(row)] as const)
       const value = prices.length === 0 ? undefined : new Map(prices)
       return { value, isNegative: value === undefined, tags: [`*/${listing}`] }
     },
@@ -57,8 +60,11 @@ export function priceOfEndpoint(prices: ListingPrices, endpoint: string): Price 
 }
 
 /** Reads a stored price, which was checked when it was set. */
-function priceOf(usd: string, embedded: boolean): Price | null {
+function priceOf({ usd, embedded, per, atMost }: PriceRow): Price | null {
   const amount = readDollars(usd)
-  if (amount === undefined) throw new Error(`a stored price is no amount of dollars: ${usd}`)
-  return amount === 0n ? null : { amount, dollars: usd, embedded }
+  const most = atMost === null ? amount : readDollars(atMost)
+  const count = per === null ? undefined : readCount(per)
+  if (amount === undefined || most === undefined || (per !== null && !count))
+    throw new Error(`a stored price cannot be read: ${usd} per ${per}, at most ${atMost}`)
+  return amount === 0n ? null : { amount, dollars: usd, count, most, embedded }
 }

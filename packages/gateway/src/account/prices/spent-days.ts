@@ -6,7 +6,7 @@ import { addSpendingDays, type SpendingDay, type Tables } from '#store'
 import type { Charged } from './charge.ts'
 
 /** A call that has cost something. */
-export interface SpentCall extends Omit<Charged, 'price'> {
+export interface SpentCall extends Omit<Charged, 'price' | 'most'> {
   /** 1e-12 US dollars. */
   readonly cost: bigint
   /** Milliseconds since the epoch. */

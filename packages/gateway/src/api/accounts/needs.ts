@@ -1,11 +1,13 @@
 // Matters that need attention: keys that expire, providers that rest, budgets and limits that are nearly used up.
-import { type CountedSubject, countsNearLimit, type KeySearch, type Store } from '#store'
+import { type CountedSubject, type CountNearLimit, countsNearLimit, type KeySearch, type Store } from '#store'
+import { unitsOf } from '../../account/keys/dollars.ts'
 import type { KeyInfo, Keys } from '../../account/keys/keys.ts'
 import { dayName, dayOf, type Plan, type QuotaState } from '../../account/quota/admission.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
 import type { Pools } from '../../upstream/pools.ts'
 import type { ListingState } from './listing-settings.ts'
 import type { levels, needKinds } from './overview-shapes.ts'
+import { isNear, nearPercent } from './shares.ts'
 import type { ReportSpending } from './spending.ts'
 
 export interface NeedsDeps {
@@ -44,11 +46,8 @@ const dayMs = 24 * 3_600_000
 const expiryNoticeMs = 14 * dayMs
 const urgentMs = 3 * dayMs
 const expiredNoticeMs = 7 * dayMs
-const nearPercent = 80
 const maxNeeds = 50
 const shownOfAKind = 20
-/** The limit for events: of more, those that have used the most. */
-const toldOfAKind = 10_000
 const keysPerPage = 1000
 
 /** Returns what an account should know, the most urgent first. */
@@ -75,18 +74,6 @@ export async function needsOfAll(deps: NeedsDeps, more: readonly Need[], now: nu
   ])
 }
 
-/** Returns what is near or beyond a limit, of all accounts and keys: the needs of which there are events. */
-export async function needsForEvents(deps: Omit<NeedsDeps, 'pools' | 'served'>, now: number): Promise<Need[]> {
-  const most = toldOfAKind
-  return [
-    ...(await countNeeds(deps, { of: 'hosted', now, most })),
-    ...(await countNeeds(deps, { of: 'market', now, most })),
-    ...(await countNeeds(deps, { of: 'key', now, most })),
-    ...(await expiryNeeds(deps, { account: undefined, states: ['works', 'expired'], now, most })),
-    ...(await budgetNeeds(deps, undefined)),
-  ]
-}
-
 interface ExpirySearch {
   readonly account: string | undefined
   readonly states: readonly ('works' | 'expired')[]
@@ -98,24 +85,25 @@ async function expiryNeeds(
   deps: Pick<NeedsDeps, 'keys'>,
   { account, states, now, most }: ExpirySearch,
 ): Promise<Need[]> {
-  const expires = { from: now - expiredNoticeMs, to: now + expiryNoticeMs }
-  const search = { accountId: account, sort: 'expires', expires } as const
+  const search = { accountId: account, sort: 'expires', expires: expiryWindow(now) } as const
   const keys: KeyInfo[] = []
   for (const state of states) keys.push(...(await readKeys(deps, { ...search, state }, most)))
-  return keys.flatMap(({ id, name, accountId, expiresAt: at }): Need[] => {
-    if (at === null) return []
-    const isOver = at <= now
-    return [
-      {
-        kind: isOver ? 'key.expired' : 'key.expiring',
-        level: isOver ? 'info' : at < now + urgentMs ? 'error' : 'warning',
-        key: id,
-        name,
-        at,
-        ...(account === undefined && { account: accountId }),
-      },
-    ]
-  })
+  return keys.flatMap((key) =>
+    needOfKey(key, now).map((need) => (account === undefined ? { ...need, account: key.accountId } : need)),
+  )
+}
+
+/** Returns that a key expires or has expired, without its account. */
+export function needOfKey({ id, name, expiresAt: at }: KeyInfo, now: number): Need[] {
+  if (at === null) return []
+  const isOver = at <= now
+  const level = isOver ? 'info' : at < now + urgentMs ? 'error' : 'warning'
+  return [{ kind: isOver ? 'key.expired' : 'key.expiring', level, key: id, name, at }]
+}
+
+/** Returns the times between which an end of a key is worth a word. */
+export function expiryWindow(now: number): { readonly from: number; readonly to: number } {
+  return { from: now - expiredNoticeMs, to: now + expiryNoticeMs }
 }
 
 async function readKeys({ keys }: Pick<NeedsDeps, 'keys'>, search: KeySearch, most: number): Promise<KeyInfo[]> {
@@ -140,11 +128,12 @@ function circuitNeeds({ served, pools }: NeedsDeps, now: number): Need[] {
 async function budgetNeeds({ spending }: Pick<NeedsDeps, 'spending'>, account: string | undefined): Promise<Need[]> {
   const { budgets } = await spending({ by: 'day' }, account)
   return budgets.flatMap(({ id, amount, spent, endsAt, key, account: of }): Need[] => {
-    if (!isNear(spent, amount)) return []
+    const [used, limit] = [unitsOf(spent), unitsOf(amount)]
+    if (used === undefined || limit === undefined || !isNear(used, limit)) return []
     return [
       {
         kind: 'budget.near',
-        level: Number(spent) >= Number(amount) ? 'error' : 'warning',
+        level: used >= limit ? 'error' : 'warning',
         budget: id,
         used: spent,
         limit: amount,
@@ -156,15 +145,21 @@ async function budgetNeeds({ spending }: Pick<NeedsDeps, 'spending'>, account: s
   })
 }
 
-const isNear = (used: string, limit: string) => Number(used) * 100 >= Number(limit) * nearPercent
-
 async function countNeeds(
   { store }: Pick<NeedsDeps, 'store'>,
   { of, now, most }: { readonly of: CountedSubject; readonly now: number; readonly most: number },
 ): Promise<Need[]> {
   const search = { of, day: dayName(dayOf(now)), percent: nearPercent, limit: most }
-  const rows = await countsNearLimit(store, search)
-  return rows.map(({ account, key, name, reserved, perDay }) => ({
+  return (await countsNearLimit(store, search)).map((row) => needOfCount(row, of, dayOf(now)))
+}
+
+/** Returns that most calls of a day are used. */
+export function needOfCount(
+  { account, key, name, reserved, perDay }: CountNearLimit,
+  of: CountedSubject,
+  day: number,
+): Need {
+  return {
     kind: 'account.near_limit',
     level: reserved >= perDay ? 'error' : 'warning',
     account,
@@ -173,8 +168,8 @@ async function countNeeds(
     ...(key === null ? { surface: of === 'market' ? 'market' : 'hosted' } : { key }),
     used: String(reserved),
     limit: String(perDay),
-    at: (dayOf(now) + 1) * dayMs,
-  }))
+    at: (day + 1) * dayMs,
+  }
 }
 
 function mostUrgent(needs: readonly Need[]): Need[] {

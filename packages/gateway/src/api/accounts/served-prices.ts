@@ -23,9 +23,10 @@ export function createServedPrices({ store, served }: ServedPricesDeps) {
     async list(after: string | undefined) {
       const { prices, next } = pageOf(await rows.list(after === undefined ? undefined : readCursor(after)))
       return {
-        prices: prices
-          .filter(isServed)
-          .map(({ listing, endpoint, usd, embedded }) => ({ listing, endpoint, usd, embedded })),
+        prices: prices.filter(isServed).map((price) => {
+          const { updatedAt: _set, ...view } = viewOf(price)
+          return view
+        }),
         ...(next !== undefined && { next }),
       }
     },
@@ -37,6 +38,11 @@ export function hasEndpoint({ api }: Listing, endpoint: string): boolean {
   return (
     endpoint === everyEndpoint || Object.hasOwn(api.endpoints, endpoint) || Object.hasOwn(api.sockets ?? {}, endpoint)
   )
+}
+
+/** Returns a price as answers show it. */
+export function viewOf({ per, atMost, ...price }: PriceRow) {
+  return { ...price, ...(per !== null && { per }), ...(atMost !== null && { atMost }) }
 }
 
 const pageSize = 1000

@@ -144,15 +144,17 @@ const report = {
 export const OwnUsage = obj({
   ...report,
   rows: list(obj(row, { doc: 'Has the members it is grouped by.' })),
-  spent: list(
-    obj({
-      listing: str(),
-      today: str({ doc: 'On this UTC day. US dollars as a decimal string.', example: '0.5' }),
-      month: str({ doc: 'In this month, UTC. US dollars as a decimal string.', example: '12.75' }),
-    }),
-    {
-      doc: 'What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not.',
-    },
+  spent: opt(
+    list(
+      obj({
+        listing: str(),
+        today: str({ doc: 'On this UTC day. US dollars as a decimal string.', example: '0.5' }),
+        month: str({ doc: 'In this month, UTC. US dollars as a decimal string.', example: '12.75' }),
+      }),
+      {
+        doc: 'What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. On the first page alone.',
+      },
+    ),
   ),
 })
 export const AccountsUsage = obj({

@@ -203,6 +203,33 @@ await eachStore('deliveries', (database) => {
     await until(() => toHanging() === 5, 'the others')
   })
 
+  test('an account whose many receivers hang delays itself: the next place is for another one', async () => {
+    const releases: (() => void)[] = []
+    let hangs = true
+    answer = async ({ url }) => {
+      if (hangs && url.endsWith('hangs')) await new Promise<void>((resolve) => void releases.push(resolve))
+      return { status: 204 }
+    }
+    const other = { account: 'acc_b', key: 'key_b' }
+    try {
+      const { id } = await make(other)
+      for (let at = 0; at < 9; at++) {
+        const hanging = await make(world.account, { url: 'https://example.com/hangs' })
+        for (let more = 0; more < 5; more++) await world.webhooks.test(world.account, hanging.id, 'ping')
+      }
+      await until(() => releases.length === 16, 'all places are taken')
+      await world.webhooks.test(other, id, 'ping')
+      world.ticks.tick()
+      releases[0]?.()
+      await settle(id, 1, other)
+      assert.equal((await rowOf(id, other))?.state, 'delivered')
+    } finally {
+      hangs = false
+      for (const release of releases) release()
+    }
+    await until(() => sent.length === 46, 'all are sent')
+  })
+
   test('after a rotation messages are signed by both secrets, and later by the new one alone', async () => {
     const { id, secret } = await make()
     const next = await world.webhooks.rotate(world.account, id, hour)

@@ -59,7 +59,7 @@ export const eventTypes = {
     when: 'The calls of a UTC day reach 80 and 95 % of the limit of an account or of a key; once per share and day.',
     data: obj(limitData),
     example: { ...limitExample, used: 40_000, percent: 80, resetsAt: at },
-    sentence: (data) => `${callsOf(data)} are ${data.percent} % used: ${data.used} of ${data.limit}.`,
+    sentence: (data) => `${callsOf(data)} have reached ${data.percent} %: ${data.used} of ${data.limit} are used.`,
   }),
   'limit.reached': event({
     when: 'All calls of a UTC day are used; further ones are refused. Once per day.',
@@ -71,7 +71,7 @@ export const eventTypes = {
     when: '80 and 95 % of a budget, or of what the calls of a key may cost, are spent; once per share and period.',
     data: obj(budgetData),
     example: { ...budgetExample, used: '2', percent: 80, endsAt: at },
-    sentence: (data) => `${budgetOf(data)} is ${data.percent} % used: $${data.used} of $${data.limit}.`,
+    sentence: (data) => `${budgetOf(data)} has reached ${data.percent} %: $${data.used} of $${data.limit} is spent.`,
   }),
   'budget.reached': event({
     when: 'A budget, or what the calls of a key may cost, is spent; once per period.',

@@ -1,6 +1,8 @@
 // Setup for the tests of events: everything that finds and sends them, on a store, a clock and timers of the test.
 import { randomBytes } from 'node:crypto'
 import type { Timers } from '#provider'
+import { type BudgetTables, periodStart } from '#provider/budgets'
+import { inChunks } from '#provider/sql'
 import { addCalls, createAccountsRepository, listEvents, operatorAccountId, type Store } from '#store'
 import type { TestDatabase } from '../../../../../tests/harness/services.ts'
 import { startKeys } from '../../account/keys/keys-world.fixture.ts'
@@ -16,13 +18,12 @@ import { createEventLog } from './event-log.ts'
 import { createSweep } from './sweep.ts'
 import { createWebhooks } from './webhooks.ts'
 
-/** A budget as the report of spending shows it. */
+/** A budget of a day, in cents, and what was spent of it today by whom; '' is everybody. */
 interface TestBudget {
   readonly id: string
-  readonly key: string | null
-  readonly amount: string
-  readonly spent: string
-  readonly endsAt: number | null
+  readonly per: 'all' | 'account' | 'key'
+  readonly cents: number
+  readonly spent: Readonly<Record<string, number>>
 }
 
 /** Timers of which the test makes each tick. */
@@ -65,7 +66,6 @@ export async function openEventsWorld(database: TestDatabase, options: WorldOpti
   }
   const live: Pick<ListingState, 'slug' | 'provider'>[] = []
   const listingSettings = { list: async () => live.map((one) => ({ ...listingState, ...one })) }
-  const budgets: TestBudget[] = []
   const announce = createAnnounce({ store, clock: now, randomBytes, listingSettings })
   const eventLog = createEventLog({ store, clock: now, listingSettings })
   const sending = fetch ?? createNamedFetch({ allow: createOutboundAllow('127.0.0.0/8') })
@@ -79,20 +79,13 @@ export async function openEventsWorld(database: TestDatabase, options: WorldOpti
     ...{ store, keys, announce, clock: now, baseUrl: 'http://127.0.0.1:8787', keptDays: 30 },
     served: { listings: [] },
     liveProcesses: () => 1,
-    spending: async () => ({
-      ...{ from: '2024-05-02', to: '2024-05-02', by: 'day', currency: 'USD', total: '0', rows: [] },
-      budgets: budgets.map((budget) => ({
-        ...{ listing: 'models', model: null, account: null, period: 'day', held: '0' },
-        ...budget,
-      })),
-    }),
   })
   const audit = createAudit({ store, clock: now })
   const webhooks = createWebhooks({
     ...{ store, vault, fetch: sending, announce, audit, eventLog, clock: now, randomBytes, wake: deliverer.wake },
   })
   return {
-    ...{ store, vault, keys, clock, live, budgets, announce, deliverer, sweep, webhooks, ticks, logged, eventLog },
+    ...{ store, vault, keys, clock, live, announce, deliverer, sweep, webhooks, ticks, logged, eventLog },
     /** Counts calls of a subject today. */
     count: (subject: string, calls: number) =>
       addCalls(
@@ -100,12 +93,28 @@ export async function openEventsWorld(database: TestDatabase, options: WorldOpti
         { subject, day: dayName(dayOf(clock.nowMs)), minute: Math.floor(clock.nowMs / 60_000) },
         { perDay: calls, perMinute: 0 },
       ),
+    async spend({ id, per, cents, spent }: TestBudget) {
+      const db = store.db.withTables<Pick<BudgetTables, keyof BudgetTables>>()
+      await db.deleteFrom('model_routing_budgets').where('id', '=', id).execute()
+      await db.deleteFrom('model_routing_spent').where('budget', '=', id).execute()
+      const of = { account: '', key_id: '', model: '', period: 'day', created_ms: 0 }
+      await db
+        .insertInto('model_routing_budgets')
+        .values({ ...of, id, per, amount: units(cents) })
+        .execute()
+      const start_ms = periodStart('day', clock.nowMs)
+      const rows = Object.entries(spent).map(([who, some]) => ({ who, spent: units(some) }))
+      for (const part of inChunks(rows.map((row) => ({ ...row, budget: id, start_ms, held: 0n }))))
+        await db.insertInto('model_routing_spent').values(part).execute()
+    },
     /** Returns all events that have happened, oldest first. */
     happened: () => listEvents(store.db, { before: Number.MAX_SAFE_INTEGER, limit: 1000 }),
     account: { account: 'acc_a', key: 'key_a' },
     operator: { account: operatorAccountId, key: undefined },
   }
 }
+
+const units = (cents: number) => BigInt(cents) * 10_000_000_000n
 
 const listingState: ListingState = {
   ...{ slug: 'weather', title: 'Weather', api: 'weather', provider: 'live', chosen: true, envelope: 'raw' },

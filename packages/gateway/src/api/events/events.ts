@@ -2,15 +2,12 @@
 // webhooks say where.
 import { systemTimers } from '#provider'
 import type { Keys } from '../../account/keys/keys.ts'
-import type { Charges } from '../../account/prices/charges.ts'
 import type { DeprecatedEndpoints } from '../../call/deprecated-endpoints.ts'
 import type { RefusedKeys } from '../../call/refused-keys.ts'
-import type { Providers } from '../../embedded/providers.ts'
 import type { Config } from '../../process/config.ts'
 import type { Log } from '../../process/log.ts'
 import { createNamedFetch } from '../../upstream/named-fetch.ts'
 import { type AccountRulesDeps, createAccountRules } from '../accounts/rules.ts'
-import { createSpendingReport } from '../accounts/spending.ts'
 import { type Announce, createAnnounce } from './announce.ts'
 import { startDeliverer } from './deliver.ts'
 import { createEventLog, type EventLog } from './event-log.ts'
@@ -23,9 +20,7 @@ interface EventsDeps extends AccountRulesDeps {
   readonly processId: string
   readonly refusedKeys: RefusedKeys
   readonly deprecatedEndpoints: Pick<DeprecatedEndpoints, 'take'>
-  readonly keys: Pick<Keys, 'list' | 'spendingLimit'>
-  readonly charges: Pick<Charges, 'flush'>
-  readonly providers: Pick<Providers, 'hosts'>
+  readonly keys: Pick<Keys, 'list'>
   readonly invalidations: AccountRulesDeps['invalidations'] & { liveProcesses(): number }
   readonly baseUrl: string
   readonly log: Log
@@ -54,7 +49,6 @@ export function startEvents(deps: EventsDeps): Events {
   const sweep = createSweep({
     ...deps,
     announce,
-    spending: createSpendingReport(deps),
     liveProcesses: () => invalidations.liveProcesses(),
     keptDays: config.GATEHOUSE_EVENTS_DAYS,
   })

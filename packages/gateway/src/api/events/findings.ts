@@ -1,6 +1,8 @@
 // What a sweep finds, as events: each threshold that has been passed, with the claim that keeps it single.
 import type { WaitingCallRow } from '#store'
+import { unitsOf } from '../../account/keys/dollars.ts'
 import type { Need } from '../accounts/needs.ts'
+import { isNear } from '../accounts/shares.ts'
 import type { Occurrence } from './announce.ts'
 import type { EventName } from './event-types.ts'
 
@@ -27,8 +29,8 @@ const longMs = 400 * dayMs
 export function findingsOfNeed(need: Need, owners: ReadonlyMap<string, string>, now: number): Finding[] {
   const { kind, at, key, name } = need
   const account = need.account ?? (key === undefined ? undefined : owners.get(key)) ?? null
-  if (kind === 'account.near_limit' && at !== undefined) return limitFindings(need, account, at)
-  if (kind === 'budget.near') return budgetFindings(need, account)
+  if (kind === 'account.near_limit' && at !== undefined) return limitFindings(need, account, { at, now })
+  if (kind === 'budget.near') return budgetFindings(need, account, now)
   if (key === undefined || at === undefined || name === undefined) return []
   const data = { account, key, name, expiresAt: at }
   const expiresAt = at + longMs
@@ -44,11 +46,17 @@ export function findingsOfNeed(need: Need, owners: ReadonlyMap<string, string>, 
     }))
 }
 
-function limitFindings({ key, surface, used, limit }: Need, account: string | null, resetsAt: number): Finding[] {
+function limitFindings(
+  { key, surface, used, limit }: Need,
+  account: string | null,
+  { at: resetsAt, now }: { readonly at: number; readonly now: number },
+): Finding[] {
   if (account === null) return []
   const subject = { account, key: key ?? null, surface: surface ?? null }
   const of = { ...subject, reserved: Number(used), perDay: Number(limit), resetsAt }
-  return passed(of.reserved, of.perDay).map((percent) => limitFinding({ ...of, percent }))
+  return passed(BigInt(of.reserved), BigInt(of.perDay), now < resetsAt).map((percent) =>
+    limitFinding({ ...of, percent }),
+  )
 }
 
 interface PassedLimit {
@@ -62,7 +70,7 @@ interface PassedLimit {
 }
 
 /** Returns the event of a share of a day's calls. */
-export function limitFinding({ account, key, surface, reserved, perDay, resetsAt, percent }: PassedLimit): Finding {
+function limitFinding({ account, key, surface, reserved, perDay, resetsAt, percent }: PassedLimit): Finding {
   const data = { account, key, surface, used: Math.min(reserved, perDay), limit: perDay, percent, resetsAt }
   const type = percent === 100 ? 'limit.reached' : 'limit.near'
   return {
@@ -72,12 +80,15 @@ export function limitFinding({ account, key, surface, reserved, perDay, resetsAt
   }
 }
 
-function budgetFindings(need: Need, account: string | null): Finding[] {
+function budgetFindings(need: Need, account: string | null, now: number): Finding[] {
   const { budget, used, limit } = need
   if (budget === undefined || used === undefined || limit === undefined) return []
+  const [spent, amount] = [unitsOf(used), unitsOf(limit)]
+  if (spent === undefined || amount === undefined) return []
   const [key, endsAt] = [need.key ?? null, need.at ?? null]
+  const told = passed(spent, amount, endsAt === null || now < endsAt)
   const who = [budget, account, key, endsAt].join('/')
-  return passed(Number(used), Number(limit)).map((percent) => ({
+  return told.map((percent) => ({
     claim: `budget/${who}/${percent}`,
     expiresAt: endsAt === null ? Number.MAX_SAFE_INTEGER : endsAt + 2 * dayMs,
     occurrence: {
@@ -88,8 +99,9 @@ function budgetFindings(need: Need, account: string | null): Finding[] {
   }))
 }
 
-function passed(used: number, limit: number): Share[] {
-  return limit > 0 ? shares.filter((share) => used * 100 >= limit * share) : []
+/** Returns the shares that were passed; of a period that has ended only the whole matters. */
+function passed(used: bigint, limit: bigint, lasts: boolean): Share[] {
+  return limit > 0n ? shares.filter((share) => (lasts || share === 100) && isNear(used, limit, share)) : []
 }
 
 /** Returns the event of a call that waits for a person. */

@@ -30,8 +30,9 @@ await eachStore('the observer', (database) => {
     })
     const since = clock()
     const look = async (isOpen: boolean) => {
-      ticks.tick()
       await until(async () => {
+        // each time again: a tick during the work of the previous tick does nothing
+        ticks.tick()
         const [row] = await listOutages(store.db)
         return row !== undefined && (row.endedAt === null) === isOpen
       })

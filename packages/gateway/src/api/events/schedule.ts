@@ -31,7 +31,7 @@ export function retryDelayMs(
 /** Reads seconds or an HTTP date (RFC 9110, section 10.2.3); 0 for neither. */
 function retryAfterMs(value: string | undefined, now: number): number {
   if (value === undefined) return 0
-  if (/^\d{1,9}$/.test(value)) return Number(value) * s
+  if (/^\d+$/.test(value)) return Number(value) * s
   const at = Date.parse(value)
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import type { BudgetTables } from '#provider/budgets'
 import { beginOutage, createWaitingCallsRepository, endOutage, insertProcess } from '#store'
 import { testSeed } from '../../../../../tests/harness/seed.ts'
 import { eachStore } from '../../../../../tests/harness/services.ts'
+import { addAccounts } from '../../account/vault/test-world.fixture.ts'
 import { type EventsWorld, openEventsWorld } from './events-world.fixture.ts'
 
 const dayMs = 24 * 3_600_000
@@ -44,6 +46,60 @@ await eachStore('the sweep', (database) => {
     world.clock.nowMs += dayMs / 2 + 60_000
     await world.sweep()
     assert.deepEqual(await shares(), ['limit.reached hosted 100'])
+  })
+
+  test('each account that crosses a budget or its calls is told, and each key, however many were told before', async () => {
+    const { db } = world.store
+    const most = 1000
+    const names = Array.from({ length: most + 10 }, (_none, at) => `acc_x${String(at).padStart(4, '0')}`)
+    await addAccounts(world.store, ...names)
+    const spent = Object.fromEntries(names.map((name, at) => [name, at % 505 === 0 ? 79 : 80]))
+    const endsAt = (Math.floor(world.clock() / dayMs) + 1) * dayMs
+    // another process has announced those who come first
+    const claims = names
+      .slice(0, most)
+      .flatMap((name) => [`budget/each/${name}//${endsAt}/80`, `limit/hosted:${name}/${endsAt}/80`])
+    for (let at = 0; at < claims.length; at += 500)
+      await db
+        .insertInto('claims')
+        .values(claims.slice(at, at + 500).map((name) => ({ name, at: 1, expires_at: endsAt })))
+        .execute()
+    for (const [at, name] of names.entries()) await world.count(name, at % 505 === 0 ? 3999 : 4000)
+    const usdPerDay = '0.57'
+    const limits = { perMinute: null, perDay: null, usdPerDay }
+    const own = await world.keys.create({ accountId: 'acc_a', surface: 'hosted', name: 'CI', limits })
+    await world.spend({ id: 'each', per: 'account', cents: 100, spent })
+    // 95 % of 57 cents and no less, which is another number in binary fractions
+    const start_ms = Math.floor(world.clock() / dayMs) * dayMs
+    const budgets = db.withTables<Pick<BudgetTables, keyof BudgetTables>>()
+    const row = { budget: 'key', who: own.id, start_ms, held: 0n, spent: 541_500_000_000n }
+    await budgets.insertInto('model_routing_spent').values(row).execute()
+    await world.sweep()
+    await world.sweep()
+    const told = (await db.selectFrom('events').select(['account_id', 'data']).execute()).map(
+      ({ account_id, data }) => {
+        const { budget, account, key, percent, used } = JSON.parse(data)
+        assert.equal(account, account_id)
+        return [budget ?? 'calls', account, key, percent, used].join(' ')
+      },
+    )
+    const expected = names
+      .slice(most)
+      .flatMap((name, at) => ((most + at) % 505 === 0 ? [] : [`each ${name}  80 0.8`, `calls ${name}  80 4000`]))
+    const ofKey = [80, 95].map((share) => `key acc_a ${own.id} ${share} 0.5415`)
+    assert.deepEqual(told.sort(), [...expected, ...ofKey].sort())
+    await budgets.deleteFrom('model_routing_spent').execute()
+    await budgets.deleteFrom('model_routing_budgets').execute()
+  })
+
+  test('a budget that was used up before the end of its period is told after it; one that was only near is not', async () => {
+    await world.spend({ id: 'each', per: 'account', cents: 100, spent: { acc_a: 100, acc_b: 99 } })
+    world.clock.nowMs += dayMs / 2 + 60_000
+    await world.sweep()
+    const told = (await types()).map(([type, { account, percent }]) => [type, account, percent])
+    assert.deepEqual(told, [['budget.reached', 'acc_a', 100]])
+    world.clock.nowMs -= dayMs / 2 + 60_000
+    await world.spend({ id: 'each', per: 'account', cents: 100, spent: {} })
   })
 
   test('a key with a limit of its own is reported beside its account', async () => {
@@ -155,10 +211,7 @@ await eachStore('the sweep', (database) => {
             used.clear()
             cents = 0
           }
-          const endsAt = Math.ceil((world.clock() + 1) / dayMs) * dayMs
-          world.budgets.splice(0, Number.POSITIVE_INFINITY, {
-            ...{ id: 'team', key: null, amount: '1.00', spent: (cents / 100).toFixed(2), endsAt },
-          })
+          await world.spend({ id: 'team', per: 'all', cents: 100, spent: { '': cents } })
           if (one.kind !== 'sweep') continue
           await world.sweep()
           for (const share of [80, 95, 100]) {

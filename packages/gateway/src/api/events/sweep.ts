@@ -2,7 +2,6 @@
 // each run (embedded/jobs.ts); claims keep events single whichever that is, and however often it looks.
 import {
   claimsBeginning,
-  countsNearLimit,
   createGatewayKeysRepository,
   createWaitingCallsRepository,
   forgetOutages,
@@ -17,17 +16,15 @@ import {
   takenClaims,
 } from '#store'
 import type { Keys } from '../../account/keys/keys.ts'
-import { dayName, dayOf } from '../../account/quota/admission.ts'
 import type { ServedApis } from '../../call/served-apis.ts'
-import { type Need, needsForEvents } from '../accounts/needs.ts'
-import type { ReportSpending } from '../accounts/spending.ts'
+import type { Need } from '../accounts/needs.ts'
+import { needsForEvents } from '../accounts/needs-for-events.ts'
 import type { Announce } from './announce.ts'
-import { type Finding, findingOfWaitingCall, findingsOfNeed, limitFinding } from './findings.ts'
+import { type Finding, findingOfWaitingCall, findingsOfNeed } from './findings.ts'
 
 interface SweepDeps {
   readonly store: Store
   readonly keys: Pick<Keys, 'list'>
-  readonly spending: ReportSpending
   readonly served: Pick<ServedApis, 'listings'>
   readonly announce: Announce
   /** Milliseconds since the epoch. */
@@ -37,13 +34,14 @@ interface SweepDeps {
   readonly keptDays: number
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
+const dayMs = 24 * 3_600_000
 /** How long a provider must have failed, or answered again. */
 const outageMs = 30_000
 const outagePrefix = 'listing.down/'
 const maxFindings = 10_000
 const prunedAtOnce = 1000
+/** Pages of what is near that one look reads; the next one goes on where it stopped. */
+const pagesAtOnce = 100
 /** How long a difference of answers is kept that nobody has seen again. */
 const driftDays = 90
 
@@ -52,14 +50,16 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
   const { store, announce, clock } = deps
   const waitingCalls = createWaitingCallsRepository(store)
 
-  async function findings(now: number): Promise<Finding[]> {
-    const needs = await needsForEvents(deps, now)
+  /** What the last look has not read. */
+  let unread: ReturnType<typeof needsForEvents> | undefined
+
+  async function findingsOf(needs: readonly Need[], now: number): Promise<Finding[]> {
     const owners = await ownersOf(store, needs)
-    return [
-      ...needs.flatMap((need) => findingsOfNeed(need, owners, now)),
-      ...(await endedDay(deps, now)),
-      ...(await waitingCalls.listAll(now, maxFindings)).map((call) => findingOfWaitingCall(call, deps.baseUrl)),
-    ]
+    return needs.flatMap((need) => findingsOfNeed(need, owners, now))
+  }
+
+  async function waiting(now: number): Promise<Finding[]> {
+    return (await waitingCalls.listAll(now, maxFindings)).map((call) => findingOfWaitingCall(call, deps.baseUrl))
   }
 
   async function announceNew(found: readonly Finding[], now: number): Promise<void> {
@@ -72,9 +72,21 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
         await announce({ ...occurrence, guard: (db) => takeClaim(db, { name: claim, at: now, expiresAt }) })
   }
 
+  async function announceNeeds(now: number): Promise<void> {
+    const reading = unread ?? needsForEvents(deps, now)
+    unread = undefined
+    for (let page = 0; page < pagesAtOnce; page++) {
+      const { value } = await reading.next()
+      if (!value) return
+      await announceNew(await findingsOf(value, now), now)
+    }
+    unread = reading
+  }
+
   return async () => {
     const now = clock()
-    await announceNew(await findings(now), now)
+    await announceNew(await waiting(now), now)
+    await announceNeeds(now)
     await sweepOutages(deps, now)
     await pruneClaims(store.db, now)
     await pruneDrift(store.db, now - driftDays * dayMs)
@@ -92,18 +104,6 @@ async function ownersOf(store: Store, needs: readonly Need[]): Promise<Map<strin
     if (row) owners.set(key, row.accountId)
   }
   return owners
-}
-
-/** Returns the limits that were reached on the day before, which nobody may have looked at since. */
-async function endedDay({ store }: SweepDeps, now: number): Promise<Finding[]> {
-  if (now % dayMs >= hourMs) return []
-  const day = dayName(dayOf(now) - 1)
-  const resetsAt = dayOf(now) * dayMs
-  const found: Finding[] = []
-  for (const counted of ['hosted', 'market', 'key'] as const)
-    for (const row of await countsNearLimit(store, { of: counted, day, percent: 100, limit: maxFindings }))
-      found.push(limitFinding({ ...row, surface: counted === 'key' ? null : counted, resetsAt, percent: 100 }))
-  return found
 }
 
 async function sweepOutages({ store, served, announce, liveProcesses }: SweepDeps, now: number): Promise<void> {

@@ -44,19 +44,22 @@ export function webhookEndpoints(at: '/me' | '') {
       'Replaces the secret of a webhook; the new one is shown only once',
       {
         params: { id: webhook },
-        body: body({
-          graceSeconds: int({
-            min: 0,
-            max: 30 * 86_400,
-            doc: 'Seconds in which messages are signed by both secrets; default 86400.',
-          }),
-        }),
+        body: body(
+          {
+            graceSeconds: int({
+              min: 0,
+              max: 30 * 86_400,
+              doc: 'Seconds in which messages are signed by both secrets; default 86400.',
+            }),
+          },
+          { required: false },
+        ),
         returns: NewWebhook,
       },
     ),
     testWebhook: post(`${at}/webhooks/{id}/test`, 'Sends an event with made-up values to a webhook', {
       params: { id: webhook },
-      body: body({ event: oneOf(eventNames, { doc: 'Type of the event; default ping.' }) }),
+      body: body({ event: oneOf(eventNames, { doc: 'Type of the event; default ping.' }) }, { required: false }),
       returns: obj({ event: str({ doc: 'Id of the event; its delivery tells what came of it.' }) }),
     }),
     listDeliveries: get(

@@ -57,7 +57,7 @@ export function webhookExamples(path: '/me' | '') {
             type: 'limit.near',
             timestamp: new Date(at).toISOString(),
             account: eventTypes['limit.near'].example.account,
-            text: "Today's calls are 80 % used: 40000 of 50000.",
+            text: "Today's calls have reached 80 %: 40000 of 50000 are used.",
             data: eventTypes['limit.near'].example,
           },
         ],

@@ -35,12 +35,13 @@ export function webhookHandlers(
       await webhooks.remove(ownerOf(call), id)
       return undefined
     },
-    async rotateWebhook({ id, body: { graceSeconds = usualGraceS } }, call) {
+    async rotateWebhook({ id, body }, call) {
+      const { graceSeconds = usualGraceS } = body ?? {}
       const { webhook, secret } = await webhooks.rotate(ownerOf(call), id, graceSeconds * 1000)
       return shownOnce({ ...webhookView(webhook), secret: reveal(secret) }, 200)
     },
-    testWebhook: async ({ id, body: { event = 'ping' } }, call) => ({
-      event: await webhooks.test(ownerOf(call), id, event),
+    testWebhook: async ({ id, body }, call) => ({
+      event: await webhooks.test(ownerOf(call), id, body?.event ?? 'ping'),
     }),
     async listDeliveries({ id, ...search }, call) {
       const rows = await webhooks.deliveries(ownerOf(call), id, search)

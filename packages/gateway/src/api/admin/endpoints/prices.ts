@@ -10,11 +10,17 @@ const endpoint = str({
   doc: 'Operation id of the endpoint; * for all endpoints of the listing that have no price of their own.',
   example: 'lookupPostcode',
 })
+const per =
+  'JSON pointer to a number of the call, in its request or its JSON answer. Each of what the number counts then costs `usd`.'
+const atMost =
+  'The most that one call costs, in US dollars: held before it, and charged for an answer without the number.'
 const usd = 'US dollars of a call, as a decimal string with at most twelve decimals.'
 const Price = obj({
   listing: str(),
   endpoint: str({ doc: 'Operation id, or * for all endpoints without a price of their own.' }),
   usd: str({ doc: usd, example: '0.025' }),
+  per: opt(str({ doc: `${per} Absent for the price of a call.`, example: '/answer/usage/units' })),
+  atMost: opt(str({ doc: `${atMost} Present exactly with \`per\`.`, example: '0.5' })),
   embedded: bool({ doc: 'Answers of the embedded provider cost as much; otherwise they are free.' }),
   served: bool({ doc: 'False while no listing that is served has this endpoint.' }),
   updatedAt: time('When it was set.'),
@@ -35,6 +41,12 @@ export const priceEndpoints = {
       params: { listing, endpoint },
       body: body({
         usd: req.str({ doc: `${usd} 0 makes an endpoint free although its listing has a price.`, example: '0.025' }),
+        per: str({
+          max: 500,
+          doc: `${per} /request/<parameter> and /request/body/… lead into the request, /answer/… into the answer as the caller gets it, without the envelope.`,
+          example: '/answer/usage/units',
+        }),
+        atMost: str({ max: 30, doc: `${atMost} Required with \`per\`.`, example: '0.5' }),
         embedded: bool({ default: false, doc: 'Whether answers of the embedded provider cost as much.' }),
       }),
       returns: Price,

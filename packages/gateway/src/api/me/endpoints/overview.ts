@@ -44,6 +44,12 @@ export const overviewEndpoints = {
           listing: str(),
           endpoint: str({ doc: 'Operation id, or * for all endpoints without a price of their own.' }),
           usd: dollars('Of a call; 0 for an endpoint that is free although its listing has a price.'),
+          per: opt(
+            str({
+              doc: 'JSON pointer to the number of the call, in its request or its answer, each of which costs `usd`; absent for the price of a call.',
+            }),
+          ),
+          atMost: opt(dollars('The most that one call costs; present exactly with `per`.')),
           embedded: bool({ doc: 'Answers of the embedded provider cost as much; otherwise they are free.' }),
         }),
         { doc: 'At most 1000, of endpoints that are served.' },

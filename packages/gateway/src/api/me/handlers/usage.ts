@@ -22,11 +22,10 @@ export function usageHandlers(
   const prices = createServedPrices(deps)
   return {
     async usage(input, { account }) {
-      const { key, listing } = input
-      return {
-        ...(await reportUsage(deps, { ...input, account })),
-        spent: await spentByListing({ account, key, listing }),
-      }
+      const { key, listing, after } = input
+      const report = await reportUsage(deps, { ...input, account })
+      // of the whole report, not of a page
+      return after === undefined ? { ...report, spent: await spentByListing({ account, key, listing }) } : report
     },
     spending: (request, { account }) => spending(request, account),
     listPrices: ({ after }) => prices.list(after),
