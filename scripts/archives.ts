@@ -21,7 +21,7 @@ const platforms: Readonly<Record<string, { platform: NodeJS.Platform; arch: Node
 const launcher = 'node_modules/gatehouse/packages/cli/gatehouse.js'
 
 /** Makes the archive of a platform from the package, and returns its name. */
-export function writeArchive(name: string, packed: string): string {
+function writeArchive(name: string, packed: string): string {
   const target = platforms[name]
   if (target === undefined) throw new Error(`No platform is called ${name}: ${Object.keys(platforms).join(', ')}.`)
   const [tarball] = globSync('gatehouse-[0-9]*.tgz', { cwd: packed })

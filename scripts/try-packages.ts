@@ -3,8 +3,8 @@
 //
 // The gateway is installed a second time offline. On its own Node, on the oldest that it supports and on a current one
 // it starts, answers a first call, and then the examples of all endpoints without an error of its own. The client is
-// compiled by the oldest and a current TypeScript 5 with both ways of resolving modules. The archive of this platform, if
-// `npm run archives` has made it, starts where there is no other Node.
+// compiled by the oldest and a current TypeScript 5 with both ways of resolving modules. The archive of this platform,
+// if `npm run archives` has made it, starts where there is no other Node.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -30,7 +30,7 @@ const mostWaiting = 2000
 const mostOfAccount = 500
 const atOnce = 50
 /** How much longer than it writes the queue then rests, so that calls have most of the time. */
-const restFactor = 39
+const restFactor = 24
 const longestRestMs = 10_000
 /** How often the log says that answers are not kept. */
 const logEveryMs = 10_000
