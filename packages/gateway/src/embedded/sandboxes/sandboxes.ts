@@ -28,8 +28,8 @@ export interface Sandboxes {
    */
   acquire(account: string, name: string): Promise<Lease>
   /**
-   * Makes the files of a new sandbox out of those of another one, or of a snapshot of it. Fails with 'sandbox.restarted'
-   * if those are others by now.
+   * Makes the files of a new sandbox out of those of another one, or of a snapshot of it. Fails with
+   * 'sandbox.restarted' if those are others by now.
    */
   copy(from: SandboxSource, to: SandboxRow): Promise<void>
   /** Begins the next generation, from a snapshot or from nothing; calls under way end on the one they began with. */

@@ -38,7 +38,7 @@ await eachStore('a snapshot', (database) => {
 
     const first = await snapshots.take(row, { name: 'first', createdAt: 0 })
     assert.deepEqual([first.generation, first.clock], [3, { at: 1 }])
-    // under the same name: in a folder of its own, and the one before goes
+    // under the same name: in a folder of its own, and the previous one goes
     const again = await snapshots.take(row, { name: 'first', createdAt: 0 })
     assert.deepEqual([again.generation, await folders.generations(id)], [4, [1, 2, 4]])
     isReset = true

@@ -1,5 +1,5 @@
-// Snapshots of sandboxes: generations that no call uses, each in a folder that no process has had before. The row of the
-// snapshot names it, so that of two that are taken under one name at once either is whole.
+// Snapshots of sandboxes: generations that no call uses, each in a folder that no process has had before. The row of
+// the snapshot names it, so that of two that are taken under one name at once either is whole.
 import { fail } from '#define'
 import type { SandboxesRepository, SandboxRow, SandboxSnapshot } from '#store'
 import type { Blank } from './blank.ts'
@@ -29,7 +29,7 @@ export function createSnapshots({ rows, folders, blank, room }: SnapshotsDeps) {
     return snapshot
   }
 
-  /** Runs work on the files of a sandbox, or of a snapshot of it. Fails with 'sandbox.restarted' if others are by now. */
+  /** Runs work on the files of a sandbox, or of a snapshot; fails with 'sandbox.restarted' if those are others by now. */
   function read<T>({ row, snapshot }: SandboxSource, run: (folder: string) => Promise<T>): Promise<T> {
     const { generation } = snapshot ?? row
     const isListed = async () => {
@@ -79,8 +79,8 @@ export function createSnapshots({ rows, folders, blank, room }: SnapshotsDeps) {
 }
 
 /**
- * Returns the row of a sandbox as it is now. Fails with 'sandbox.unknown' if it is gone, and with 'sandbox.elsewhere' if
- * its files are not in this data folder.
+ * Returns the row of a sandbox as it is now. Fails with 'sandbox.unknown' if it is gone, and with 'sandbox.elsewhere'
+ * if its files are not in this data folder.
  */
 export async function findAgain(
   {
