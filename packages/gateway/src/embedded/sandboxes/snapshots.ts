@@ -29,7 +29,7 @@ export function createSnapshots({ rows, folders, blank, room }: SnapshotsDeps) {
     return snapshot
   }
 
-  /** Runs work on the files of a sandbox, or of a snapshot; fails with 'sandbox.restarted' if those are others by now. */
+  /** Runs work on the files of a sandbox or a snapshot. Fails with 'sandbox.restarted' if those are others by now. */
   function read<T>({ row, snapshot }: SandboxSource, run: (folder: string) => Promise<T>): Promise<T> {
     const { generation } = snapshot ?? row
     const isListed = async () => {
