@@ -4,12 +4,18 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { isRaw, pathNames } from '#define/reflect'
+import { isRaw } from '#define/reflect'
 import { checkOf } from '#derive'
 import { type LoadedApi, loadApis } from '../packages/gateway/src/process/load-apis.ts'
 import { reveal } from '../packages/gateway/src/process/secret.ts'
 import { compareAnswer, declaredAnswerOf } from '../packages/gateway/src/record/drift/compare.ts'
-import { type EveryEndpoint, everyEndpoint, exampleCall, withoutCredentials } from './harness/every-endpoint.ts'
+import {
+  type EveryEndpoint,
+  everyEndpoint,
+  exampleCall,
+  inTurns,
+  withoutCredentials,
+} from './harness/every-endpoint.ts'
 import { createExampleIds } from './harness/example-ids.ts'
 import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
 import { seedHint } from './harness/seed.ts'
@@ -19,22 +25,8 @@ import { until } from './harness/until.ts'
 import { wrongCalls } from './harness/wrong-calls.ts'
 
 const loaded = await loadApis()
-const slugs = loaded.map(({ api }) => api.slug)
-const endpoints = [...everyEndpoint(loaded, 'hosted'), ...everyEndpoint(loaded, 'market')].sort(byTurn)
-
-/**
- * API by API, because some of what is created expires after an hour. Examples that create come first and examples that
- * remove come last, because others read what they create; of those that remove, parts come before the whole.
- */
-function byTurn(a: EveryEndpoint, b: EveryEndpoint): number {
-  const apis = slugs.indexOf(a.api.slug) - slugs.indexOf(b.api.slug)
-  return apis === 0 ? turnOf(a) - turnOf(b) : apis
-}
-
-function turnOf({ endpoint }: EveryEndpoint): number {
-  if (endpoint.method === 'DELETE') return 2 + 1 / endpoint.path.split('/').length
-  return endpoint.method === 'POST' && pathNames(endpoint.path).length === 0 ? 0 : 1
-}
+// API by API, because some of what is created expires after an hour
+const endpoints = loaded.flatMap((one) => inTurns(everyEndpoint([one], one.api.surface.name)))
 
 /** APIs whose examples are answered without the header, and why. */
 const markedOtherwise: Readonly<Record<string, string>> = {

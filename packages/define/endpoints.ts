@@ -1,7 +1,7 @@
 // The words for endpoints: a method, a path template, one sentence, and the options of the call.
 import type { Auth } from './auth.ts'
 import { present } from './present.ts'
-import type { Defaulted, Members, Of, Required, Schema, Shape } from './shapes.ts'
+import type { Defaulted, Members, Of, ParamStyle, Required, Schema, Shape } from './shapes.ts'
 import { isRequired } from './shapes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -26,8 +26,16 @@ export interface Body<T> {
   readonly unchecked?: boolean
   /** Content types of a `binary` body as the provider names them; default `application/octet-stream`. */
   readonly types?: readonly string[]
+  /** Fields of a form that are written in another way than the usual one, in which a list repeats its name. */
+  readonly encoding?: Readonly<Record<string, FieldEncoding>>
   /** True if the handler receives the bytes as they arrive instead of a whole body. */
   readonly streamed?: boolean
+}
+interface FieldEncoding {
+  /** In a `form` body. */
+  readonly style?: ParamStyle
+  /** In a `multipart` body. */
+  readonly contentType?: string
 }
 /** A declared response in another format than JSON. */
 interface Raw<T> {

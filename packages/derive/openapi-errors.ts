@@ -42,7 +42,41 @@ const always = ['store', 'internal']
 
 /** Returns the gateway's own error codes that an endpoint can return, by status in rising order. */
 export function errorCodesOf(api: Api, endpoint: Endpoint): ReadonlyMap<number, readonly string[]> {
-  const possible = Object.entries(errors).filter(([code]) => canMeet(code, api, endpoint))
+  const facts = factsOf(api, endpoint)
+  const known = codesBySurface.get(api.surface) ?? new Map<string, ReadonlyMap<number, readonly string[]>>()
+  codesBySurface.set(api.surface, known)
+  const key = Object.values(facts).join()
+  const codes = known.get(key) ?? codesOf(api, facts)
+  known.set(key, codes)
+  return codes
+}
+
+/** The codes by what decides about them, which is the same for most of thousands of endpoints. */
+const codesBySurface = new WeakMap<Api['surface'], Map<string, ReadonlyMap<number, readonly string[]>>>()
+
+interface Facts {
+  readonly isSocket: boolean
+  readonly isPublic: boolean
+  readonly hasBody: boolean
+  readonly hasOwnKey: boolean
+  readonly hasToken: boolean
+  readonly hasKeyParts: boolean
+}
+
+function factsOf(api: Api, endpoint: Endpoint): Facts {
+  const auth = endpoint.auth ?? api.auth
+  return {
+    isSocket: endpoint.socket !== undefined,
+    isPublic: endpoint.public === true,
+    hasBody: endpoint.body !== undefined,
+    hasOwnKey: auth.kind === 'own',
+    hasToken: auth.kind === 'own' && auth.token !== undefined,
+    hasKeyParts: auth.kind === 'own' && keyPartsOf(auth).length > 0,
+  }
+}
+
+function codesOf(api: Api, facts: Facts): ReadonlyMap<number, readonly string[]> {
+  const possible = Object.entries(errors).filter(([code]) => canMeet(code, api, facts))
   const byStatus = Map.groupBy(possible, ([, { status }]) => status)
   const rising = [...byStatus].sort(([a], [b]) => a - b)
   return new Map(rising.map(([status, found]) => [status, found.map(([code]) => code)]))
@@ -70,16 +104,15 @@ function isProxied(api: Api): boolean {
 const ofSockets = new Set(['request.upgrade', 'request.handshake', 'session.limit', 'gateway.sessions_full'])
 const ofTokens = new Set(['provider_key.token_refused', 'upstream.no_token'])
 
-function canMeet(code: string, api: Api, endpoint: Endpoint): boolean {
-  if (ofSockets.has(code)) return endpoint.socket !== undefined
-  const auth = endpoint.auth ?? api.auth
-  if (ofTokens.has(code)) return auth.kind === 'own' && auth.token !== undefined
-  if (code === 'provider_key.incomplete') return auth.kind === 'own' && keyPartsOf(auth).length > 0
+function canMeet(code: string, api: Api, facts: Facts): boolean {
+  if (ofSockets.has(code)) return facts.isSocket
+  if (ofTokens.has(code)) return facts.hasToken
+  if (code === 'provider_key.incomplete') return facts.hasKeyParts
   const [area = ''] = code.split('.')
-  if (area === 'key') return !endpoint.public
+  if (area === 'key') return !facts.isPublic
   if (area === 'quota') return api.surface.counted
-  if (area === 'provider_key') return code === 'provider_key.missing' && auth.kind === 'own'
-  if (area === 'body') return endpoint.body !== undefined
+  if (area === 'provider_key') return code === 'provider_key.missing' && facts.hasOwnKey
+  if (area === 'body') return facts.hasBody
   if (area === 'admin') return api.surface.name === 'operator'
   return [...(isProxied(api) ? proxied : operated), ...always].includes(area)
 }

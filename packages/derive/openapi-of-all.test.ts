@@ -41,7 +41,7 @@ const apis = [
     ]),
   },
 ]
-const document = Object(openApiOfAll(apis, { serverUrl: 'http://localhost:1', version: '1.0.0' }))
+const document = Object(await openApiOfAll(apis, { serverUrl: 'http://localhost:1', version: '1.0.0' }))
 
 function* referencesIn(value: unknown, name = ''): Generator<string> {
   if (typeof value !== 'object' || value === null || name === 'example') return
@@ -76,4 +76,11 @@ test('what is referred to is there, and is that of the API', () => {
   const [name = ''] = Object.keys(single.components.schemas).filter((one) => one !== 'GatewayError')
   assert.deepEqual(document.components.schemas[`dogs_${name}`], single.components.schemas[name])
   assert.notDeepEqual(document.components.schemas[`dogs_${name}`], document.components.schemas[`cats_${name}`])
+})
+
+test('a thread that answers calls may pause after each listing', async () => {
+  let pauses = 0
+  const pause = async () => void pauses++
+  await openApiOfAll(apis, { serverUrl: '', version: '1.0.0', pause })
+  assert.equal(pauses, 3)
 })

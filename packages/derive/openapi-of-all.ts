@@ -13,10 +13,15 @@ interface AllOptions {
   /** Address of the gateway, without a path. */
   readonly serverUrl: string
   readonly version: string
+  /** Awaited after each listing, for a thread that answers calls meanwhile. */
+  readonly pause?: () => Promise<void>
 }
 
 /** Returns the document as plain JSON; each listing is a tag. There is at least one API, and all share a surface. */
-export function openApiOfAll(apis: readonly DocumentedApi[], { serverUrl, version }: AllOptions): object {
+export async function openApiOfAll(
+  apis: readonly DocumentedApi[],
+  { serverUrl, version, pause }: AllOptions,
+): Promise<object> {
   const paths: Json = {}
   const schemas: Json = { ...gatewayErrorParts.schemas }
   const tags: object[] = []
@@ -33,6 +38,7 @@ export function openApiOfAll(apis: readonly DocumentedApi[], { serverUrl, versio
       for (const [name, schema] of Object.entries(Object(components.schemas)))
         if (!isShared(name)) schemas[`${own}_${name}`] = renamed(schema, own)
       shared = { ...components, ...shared, headers: { ...Object(components.headers), ...Object(shared.headers) } }
+      await pause?.()
     }
   return {
     openapi: '3.1.1',

@@ -137,8 +137,23 @@ function bodyContent(
 ) {
   if (kind === 'binary') return { schema: { type: 'string', format: 'binary' } }
   if (!body.schema) return { schema: {}, example: hasFile(example) ? undefined : example }
-  if (kind === 'multipart') return { schema: referring(body.schema, names) }
-  return { schema: withoutFiles(body.schema, body.fields, names), example: hasFile(example) ? undefined : example }
+  const encoding = encodingOf(kind, body)
+  if (kind === 'multipart') return { schema: referring(body.schema, names), encoding }
+  const schema = withoutFiles(body.schema, body.fields, names)
+  return { schema, encoding, example: hasFile(example) ? undefined : example }
+}
+
+function encodingOf(kind: BodyKind, { encoding = {} }: Body<unknown>): object | undefined {
+  if (kind === 'json') return undefined
+  const fields: [string, object][] = []
+  for (const [field, { style, contentType }] of Object.entries(encoding))
+    if (kind === 'multipart' && contentType !== undefined) fields.push([field, { contentType }])
+    else if (kind === 'form' && style?.name === 'json') fields.push([field, { contentType: contentTypes.json }])
+    else if (kind === 'form' && style) {
+      const { name, explode, allowReserved } = style
+      fields.push([field, { style: name, explode, allowReserved: allowReserved || undefined }])
+    }
+  return fields.length > 0 ? Object.fromEntries(fields) : undefined
 }
 
 /**

@@ -16,10 +16,11 @@ export interface SandboxesTable {
   used_at: number
 }
 
-/** sandboxes.ts */
-interface SandboxSnapshotsTable {
+/** sandboxes.ts; `generation` is the folder of its files. */
+export interface SandboxSnapshotsTable {
   sandbox_id: string
   name: string
+  generation: number
   openings: number
   clock: string
   created_at: number

@@ -1,9 +1,9 @@
 // Sandboxes of accounts and their snapshots. A sandbox's own data is in a folder of its home (the gateway's
 // embedded/sandboxes); a generation names the folder that is current, so that a reset or a restored snapshot holds in
-// every process with the change of the row.
+// every process with the change of the row. A snapshot is a generation that no call uses.
 import type { Kysely } from 'kysely'
 import { type AccountStore, whileAlone } from './account-lock.ts'
-import type { SandboxesTable } from './sandbox-tables.ts'
+import type { SandboxesTable, SandboxSnapshotsTable } from './sandbox-tables.ts'
 import type { Tables } from './schema.ts'
 
 /** The clock of a sandbox: fixed at a time, or ahead of the real one by an offset, in milliseconds. */
@@ -26,16 +26,16 @@ export interface SandboxRow {
   readonly usedAt: number
 }
 
-export interface SandboxSnapshot {
-  readonly name: string
-  readonly clock: SandboxClock
-  readonly createdAt: number
-}
-
 /** What a generation continues from; a new one begins with 0 openings. */
 export interface SandboxBeginning {
   readonly openings: number
   readonly clock: SandboxClock
+}
+
+export interface SandboxSnapshot extends SandboxBeginning {
+  readonly name: string
+  readonly generation: number
+  readonly createdAt: number
 }
 
 interface NextGeneration extends SandboxBeginning {
@@ -55,8 +55,8 @@ export interface SandboxesRepository {
   remove(id: string): Promise<boolean>
   /** Lists the sandboxes that were last used before a time. */
   unusedSince(before: number): Promise<SandboxRow[]>
-  /** Returns the current generation of every sandbox by id. */
-  generations(): Promise<Map<string, number>>
+  /** Returns the generations of every sandbox by id: the current one and those of its snapshots. */
+  generations(): Promise<Map<string, ReadonlySet<number>>>
   touch(id: string, at: number): Promise<void>
   /** Counts an opening of a generation and returns its number; undefined if the generation is no longer current. */
   beginOpening(id: string, generation: number): Promise<number | undefined>
@@ -67,9 +67,9 @@ export interface SandboxesRepository {
   setClock(id: string, clock: SandboxClock): Promise<void>
   /** Lists the snapshots of a sandbox, the oldest first. */
   snapshots(id: string): Promise<SandboxSnapshot[]>
-  snapshot(id: string, name: string): Promise<(SandboxSnapshot & SandboxBeginning) | undefined>
+  snapshot(id: string, name: string): Promise<SandboxSnapshot | undefined>
   /** Adds a snapshot, or replaces the one of the same name. */
-  putSnapshot(id: string, snapshot: SandboxSnapshot & SandboxBeginning): Promise<void>
+  putSnapshot(id: string, snapshot: SandboxSnapshot): Promise<void>
   removeSnapshot(id: string, name: string): Promise<boolean>
 }
 
@@ -90,7 +90,10 @@ export function createSandboxesRepository(store: AccountStore): SandboxesReposit
     unusedSince: async (before) => (await rows().where('used_at', '<', before).execute()).map(sandboxOf),
     generations: async () => {
       const all = await db.selectFrom('sandboxes').select(['id', 'generation']).orderBy('id').execute()
-      return new Map(all.map(({ id, generation }) => [id, generation]))
+      const ofSnapshots = await db.selectFrom('sandbox_snapshots').select(['sandbox_id', 'generation']).execute()
+      const byId = new Map(all.map(({ id, generation }) => [id, new Set([generation])]))
+      for (const { sandbox_id, generation } of ofSnapshots) byId.get(sandbox_id)?.add(generation)
+      return byId
     },
     touch: async (id, at) => {
       await db.updateTable('sandboxes').set({ used_at: at }).where('id', '=', id).where('used_at', '<', at).execute()
@@ -123,18 +126,13 @@ export function createSandboxesRepository(store: AccountStore): SandboxesReposit
         .where('id', '=', id)
         .execute()
     },
-    snapshots: async (id) =>
-      (await snapshots(id).execute()).map(({ name, clock, created_at }) => ({
-        name,
-        clock: readClock(clock),
-        createdAt: created_at,
-      })),
+    snapshots: async (id) => (await snapshots(id).execute()).map(snapshotOf),
     snapshot: async (id, name) => {
       const row = await snapshots(id).where('name', '=', name).executeTakeFirst()
-      return row && { name, openings: row.openings, clock: readClock(row.clock), createdAt: row.created_at }
+      return row && snapshotOf(row)
     },
-    putSnapshot: async (id, { name, openings, clock, createdAt }) => {
-      const values = { openings, clock: JSON.stringify(clock), created_at: createdAt }
+    putSnapshot: async (id, { name, generation, openings, clock, createdAt }) => {
+      const values = { generation, openings, clock: JSON.stringify(clock), created_at: createdAt }
       await db
         .insertInto('sandbox_snapshots')
         .values({ sandbox_id: id, name, ...values })
@@ -205,6 +203,14 @@ function sandboxOf(row: SandboxesTable): SandboxRow {
     usedAt: row.used_at,
   }
 }
+
+const snapshotOf = (row: SandboxSnapshotsTable): SandboxSnapshot => ({
+  name: row.name,
+  generation: row.generation,
+  openings: row.openings,
+  clock: readClock(row.clock),
+  createdAt: row.created_at,
+})
 
 // written by this file alone
 const readClock = (json: string): SandboxClock => JSON.parse(json)

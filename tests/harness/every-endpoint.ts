@@ -2,7 +2,7 @@
 // endpoint.
 import type { Api, Endpoint } from '#define'
 import type { Live } from '#define/live'
-import { type Auth, type Example, type Provider, paramInfoOf, type Surface } from '#define/reflect'
+import { type Auth, type Example, type Provider, paramInfoOf, pathNames, type Surface } from '#define/reflect'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 import { bodyOf, headersOf, pathOf, searchOf } from './example-call.ts'
 
@@ -35,6 +35,19 @@ export function everyEndpoint(loaded: readonly LoadedApi[], surface: Surface['na
         }),
       ),
     )
+}
+
+/**
+ * Sorts the endpoints of an API so that each example finds what others have created: those that create come first and
+ * those that remove come last, parts before the whole.
+ */
+export function inTurns(endpoints: readonly EveryEndpoint[]): EveryEndpoint[] {
+  return endpoints.toSorted((a, b) => turnOf(a) - turnOf(b))
+}
+
+function turnOf({ endpoint }: EveryEndpoint): number {
+  if (endpoint.method === 'DELETE') return 2 + 1 / endpoint.path.split('/').length
+  return endpoint.method === 'POST' && pathNames(endpoint.path).length === 0 ? 0 : 1
 }
 
 export interface ExampleCall {

@@ -20,26 +20,52 @@ function codeAfter(heading: string, name = 'sandboxes'): string {
   return code
 }
 
+/** Returns the example for node:test of a guide, which finds the package as if it were installed. */
+function nodeExample(guide?: string): string {
+  const module = join(projectFolder, 'packages/cli/test-gateway.js')
+  return codeAfter('From node:test', guide).replace("'gatehouse/test'", JSON.stringify(module))
+}
+
 for (const [guide, tests] of [
   ['sandboxes', 2],
   ['model-scripts', 1],
 ] as const)
   test(`that for node:test in ${guide} passes, as the package is installed`, { timeout: 300_000 }, async (t) => {
     const file = join(newFolder(t), 'example.test.mjs')
-    const module = join(projectFolder, 'packages/cli/test-gateway.js')
-    writeFileSync(file, codeAfter('From node:test', guide).replace("'gatehouse/test'", JSON.stringify(module)))
+    writeFileSync(file, nodeExample(guide))
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const { stdout } = await run(process.execPath, ['--test', file], { env })
     assert.match(stdout, new RegExp(`pass ${tests}\\n.*fail 0\\n`, 's'))
   })
 
-test('that for pytest passes, with or without pytest', { timeout: 300_000 }, async (t) => {
+test('that for Vitest passes', { timeout: 300_000 }, async (t) => {
+  const folder = newFolder(t)
+  const [, line] = /^With Vitest, the second line is `([^`]+)`/m.exec(guideOf('sandboxes')) ?? []
+  assert.ok(line)
+  const example = nodeExample()
+  const ofVitest = example.replace(/^import .* from 'node:test'$/m, line)
+  assert.notEqual(ofVitest, example)
+  writeFileSync(join(folder, 'example.test.mjs'), ofVitest)
+  const vitest = join(projectFolder, 'node_modules/vitest/vitest.mjs')
+  const options = ['run', '--root', folder, '--hookTimeout=120000', '--testTimeout=120000']
+  const { stdout } = await run(process.execPath, [vitest, ...options], { env: { ...process.env, NO_COLOR: '1' } })
+  assert.match(stdout, /^ *Tests +2 passed \(2\)$/m)
+})
+
+test('that for pytest passes, with pytest where the machine has it', { timeout: 300_000 }, async (t) => {
   const gateway = await openGateway(t)
   const file = join(newFolder(t), 'test_example.py')
   writeFileSync(file, `${codeAfter('From pytest')}${ownRunner}`)
   const env = { ...process.env, GATEHOUSE_URL: gateway.baseUrl, GATEHOUSE_KEY: gateway.key }
   const { stdout } = await run('python3', [file], { env })
   assert.equal(stdout.trim(), 'passed: test_an_outage, test_same_values_after_a_reset')
+  const isInstalled = await run('python3', ['-c', 'import pytest']).then(
+    () => true,
+    () => false,
+  )
+  if (!isInstalled) return
+  const { stdout: report } = await run('python3', ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', file], { env })
+  assert.match(report, /^2 passed/m)
 })
 
 /** Runs the functions as pytest does, which not every machine has. */

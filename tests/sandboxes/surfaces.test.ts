@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { loadApis } from '../../packages/gateway/src/process/load-apis.ts'
+import { reveal } from '../../packages/gateway/src/process/secret.ts'
 import { callTool } from '../mcp/agent.ts'
 import { openSocket } from '../sockets/client.ts'
 import { socketApi } from '../sockets/socket-api.ts'
@@ -53,13 +54,30 @@ test('a WebSocket opens in the sandbox of its key, and holds it until it ends', 
   await world.manage('POST', '/ci/snapshots', { snapshot: 'quiet' })
 })
 
-test('the item market answers in a sandbox, too', async () => {
+async function marketKey(sandbox?: string): Promise<string> {
   const { accountId } = world
-  const { key } = await world.gateway.components.keys.create({ accountId, surface: 'market', name: 'Market' })
-  const { reveal } = await import('../../packages/gateway/src/process/secret.ts')
-  const answer = await fetch(`${world.gateway.marketUrl}/api/v1/deals`, {
-    headers: { 'x-api-key': reveal(key), 'x-gateway-sandbox': 'ci' },
-  })
-  assert.equal(answer.status, 200, await answer.text())
-  assert.equal(answer.headers.get('x-gateway-sandbox'), 'ci')
+  const order = { accountId, surface: 'market' as const, name: 'Market', ...(sandbox === undefined ? {} : { sandbox }) }
+  return reveal((await world.gateway.components.keys.create(order)).key)
+}
+
+/** Returns the status of a call of the item market, and the sandbox that answered. */
+async function fromMarket(path: string, headers: Record<string, string>): Promise<[number, string | null]> {
+  const answer = await fetch(`${world.gateway.marketUrl}/api/v1${path}`, { headers })
+  await answer.text()
+  return [answer.status, answer.headers.get('x-gateway-sandbox')]
+}
+
+test('the item market answers in a sandbox, too', async () => {
+  const key = await marketKey()
+  assert.deepEqual(await fromMarket('/deals', { 'x-api-key': key, 'x-gateway-sandbox': 'ci' }), [200, 'ci'])
+})
+
+test('a public endpoint answers in the sandbox that the call or its key names, and is public without', async () => {
+  const [key, bound] = [await marketKey(), await marketKey('ci')]
+  assert.deepEqual(await fromMarket('/status', {}), [200, null])
+  assert.deepEqual(await fromMarket('/status', { 'x-api-key': key }), [200, null])
+  assert.deepEqual(await fromMarket('/status', { 'x-api-key': 'gh_market_wrong' }), [200, null])
+  assert.deepEqual(await fromMarket('/status', { 'x-api-key': key, 'x-gateway-sandbox': 'ci' }), [200, 'ci'])
+  assert.deepEqual(await fromMarket('/status', { 'x-api-key': bound }), [200, 'ci'])
+  assert.deepEqual(await fromMarket('/status', { 'x-gateway-sandbox': 'ci' }), [401, null])
 })

@@ -1,5 +1,5 @@
-// Guards that two processes on one database and one data folder reset and restore a sandbox at once, and that it is
-// whole whichever comes last.
+// Guards that two processes on one database and one data folder reset, restore and keep a sandbox at once, and that it
+// and its snapshots are whole whichever comes last.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,6 +31,7 @@ await eachStore('a sandbox of two processes', (database) => {
     await first.manage('POST', '', { name: 'both', now: '2027-01-01T12:00:00.000Z' })
     const blank = await titles(first)
     await add(first, 'Kept')
+    await first.manage('PATCH', '/both/clock', { advance: 'PT1H' })
     await first.manage('POST', '/both/snapshots', { snapshot: 'kept' })
     const kept = await titles(first)
     for (let round = 0; round < 2; round++) {
@@ -53,9 +54,26 @@ await eachStore('a sandbox of two processes', (database) => {
       ])
       assert.deepEqual([await titles(first), await titles(other)], [kept, kept])
     }
+    // both take it under one name, while it changes between two states that differ in data and clock
+    const states = new Map([
+      [JSON.stringify(blank), '2027-01-01T12:00:00.000Z'],
+      [JSON.stringify(kept), '2027-01-01T13:00:00.000Z'],
+    ])
+    for (let round = 0; round < 2; round++) {
+      await Promise.all([
+        first.manage('POST', '/both/snapshots', { snapshot: 'raced' }),
+        other.manage('POST', '/both/snapshots', { snapshot: 'raced' }),
+        first.manage('POST', '/both/reset'),
+        other.manage('POST', '/both/restore', { snapshot: 'kept' }),
+      ])
+      const { clock } = await other.manage('POST', '/both/restore', { snapshot: 'raced' })
+      assert.equal(Object(clock).now, states.get(JSON.stringify(await titles(first))))
+      assert.deepEqual(await titles(other), await titles(first))
+    }
     const folder = join(database.target.dataDir, 'sandboxes')
     const [id = ''] = readdirSync(folder).filter((name) => name.startsWith('sbx_'))
+    const listed = 1 + ((await first.manage('GET', '/both')).snapshots as unknown[]).length
     const generations = () => readdirSync(join(folder, id)).filter((name) => /^\d+$/.test(name))
-    await until(() => existsSync(folder) && generations().length === 1, 'past generations are removed')
+    await until(() => existsSync(folder) && generations().length === listed, 'past generations are removed')
   })
 })

@@ -49,7 +49,7 @@ function objectOf(root: unknown, schema: unknown): unknown {
 }
 
 /** Follows a reference within the document. */
-function resolved(root: unknown, schema: unknown): unknown {
+export function resolved(root: unknown, schema: unknown): unknown {
   const reference = memberOf(schema, '$ref')
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema
   return reference.slice(2).split('/').reduce(memberOf, root)

@@ -25,6 +25,7 @@ const document = {
     securitySchemes: { key: { name: 'x-gateway-key' } },
     schemas: {
       Size: { enum: ['small', 'large'] },
+      Ids: { type: 'array' },
       Thing: {
         type: 'object',
         properties: {
@@ -50,6 +51,17 @@ const document = {
           at('codes', 'query', 'array', { explode: false }),
           at('X-Trace', 'header', 'string'),
           at('secret', 'query', 'string', { required: true, 'x-gatehouse': { filled: true } }),
+        ],
+      }),
+    },
+    '/styled': {
+      get: operation('styled', {
+        parameters: [
+          at('ids', 'query', 'array', { explode: true, schema: { $ref: '#/components/schemas/Ids' } }),
+          at('words', 'query', 'array', { style: 'spaceDelimited', schema: { type: ['array', 'null'] } }),
+          at('X-List', 'header', 'array', { style: 'simple', explode: false }),
+          at('session', 'cookie', 'string', { required: true, explode: true }),
+          at('flags', 'cookie', 'array', { style: 'form', explode: false }),
         ],
       }),
     },
@@ -147,16 +159,25 @@ describe('gatehouse call', () => {
     assert.equal(ran.code, 0, ran.err)
     const { url, headers, method } = last()
     assert.equal(method, 'GET')
-    assert.equal(
-      url,
-      '/v1/proxy/things/things/a%2Fb%20c/x/y%20z?text=1%262&raw=true&tags=p&tags=--q&codes=1%2C2&more=1',
-    )
+    assert.equal(url, '/v1/proxy/things/things/a%2Fb%20c/x/y%20z?text=1%262&raw=true&tags=p&tags=--q&codes=1,2&more=1')
     assert.deepEqual([headers['x-trace'], headers['x-gateway-key']], ['t', 'gh_live_k'])
   })
 
+  test('lists and cookies are written in the style that an added API declares', async () => {
+    const lists = ['--ids', '1', '--ids', '2,3', '--words', 'a b', '--words', 'c', '--X-List', 'p', '--X-List', 'q']
+    const ran = await call(['things', 'styled', ...lists, '--session', 'a;b', '--flags', 'x', '--flags', 'y'])
+    assert.equal(ran.code, 0, ran.err)
+    const { url, headers } = last()
+    assert.equal(url, '/v1/proxy/things/styled?ids=1&ids=2%2C3&words=a%20b%20c')
+    assert.deepEqual([headers['x-list'], headers.cookie], ['p,q', 'session=a%3Bb; flags=x,y'])
+    assert.match((await call(['things', 'styled'])).err, /styled needs --session/)
+    assert.equal((await call(['things', 'styled', '--header', 'cookie=session=1'])).code, 0)
+    assert.equal(last().headers.cookie, 'session=1')
+  })
+
   test('anything missing, unknown or without a value is reported before a request is sent', async () => {
-    const before = () => server().received.filter(({ url }) => url.startsWith('/v1/')).length
-    const sent = before()
+    const calls = () => server().received.filter(({ url }) => url.startsWith('/v1/')).length
+    const sent = calls()
     const wrong: [string[], RegExp][] = [
       [['things', 'all', '--id', '1'], /all needs --rest\./],
       [['things', 'all', '--id', '..', '--rest', 'x'], /dot segment/],
@@ -174,7 +195,7 @@ describe('gatehouse call', () => {
       const ran = await call(words)
       assert.deepEqual([ran.code, message.test(ran.err)], [2, true], ran.err)
     }
-    assert.equal(before(), sent)
+    assert.equal(calls(), sent)
     for (const words of [
       ['nope', 'all'],
       ['things', 'nope'],

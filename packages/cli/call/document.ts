@@ -4,17 +4,19 @@
 import { CliError, exitCodes } from '../failure.ts'
 import { memberOf } from '../member.ts'
 import { send } from '../request.ts'
-import { type BodyMember, bodyMembersOf } from './body-members.ts'
+import { type BodyMember, bodyMembersOf, resolved } from './body-members.ts'
 import { meant } from './nearest.ts'
 
 export interface Parameter {
   readonly name: string
-  readonly location: 'path' | 'query' | 'header'
+  readonly location: (typeof locations)[number]
   readonly required: boolean
   /** JSON type of the value; `string` if there are several. */
   readonly type: string
-  /** True for a list that is repeated (`a=1&a=2`); other lists are comma-separated. */
+  /** True for a list that is repeated (`a=1&a=2`); the values of others have `joint` between them. */
   readonly repeated: boolean
+  /** As it is written in an address. */
+  readonly joint: string
   /** True if the parameter takes the rest of the path, slashes included. */
   readonly wildcard: boolean
   readonly doc: string
@@ -71,6 +73,9 @@ async function noApi(url: string, slug: string): Promise<CliError> {
   return new CliError(`There is no API ${slug}.${hint} See them with: gatehouse apis`, exitCodes.notFound)
 }
 
+const locations = ['path', 'query', 'header', 'cookie'] as const
+const joints: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' }
+
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /** Reads an OpenAPI 3.1 document; missing members count as absent. */
@@ -100,20 +105,21 @@ function readOperation(root: unknown, value: unknown, where: { method: string; p
     ...where,
     id: textAt(value, 'operationId') ?? '',
     summary: textAt(value, 'summary') ?? '',
-    parameters: listAt(value, 'parameters').flatMap(readParameter),
+    parameters: listAt(value, 'parameters').flatMap((parameter) => readParameter(root, parameter)),
     bodyTypes: Object.keys(objectAt(body, 'content')),
     bodyRequired: memberOf(body, 'required') === true,
     bodyMembers: bodyMembersOf(root, body),
   }
 }
 
-function readParameter(value: unknown): Parameter[] {
+function readParameter(root: unknown, value: unknown): Parameter[] {
   const name = textAt(value, 'name')
-  const location = textAt(value, 'in')
-  if (name === undefined || (location !== 'path' && location !== 'query' && location !== 'header')) return []
+  const location = locations.find((one) => one === textAt(value, 'in'))
+  if (name === undefined || location === undefined) return []
+  const schema = resolved(root, memberOf(value, 'schema'))
   const extension = memberOf(value, 'x-gatehouse')
   const about = textAt(value, 'description') ?? ''
-  const values = listAt(memberOf(value, 'schema'), 'enum')
+  const values = listAt(schema, 'enum')
   const doc = values.length > 0 && values.length <= 12 ? `${about} One of ${values.join(', ')}.`.trim() : about
   return [
     {
@@ -121,8 +127,9 @@ function readParameter(value: unknown): Parameter[] {
       location,
       doc,
       required: memberOf(value, 'required') === true && memberOf(extension, 'filled') !== true,
-      type: textAt(memberOf(value, 'schema'), 'type') ?? 'string',
+      type: textAt(schema, 'type') ?? (listAt(schema, 'type').includes('array') ? 'array' : 'string'),
       repeated: memberOf(value, 'explode') === true,
+      joint: joints[textAt(value, 'style') ?? ''] ?? ',',
       wildcard: memberOf(extension, 'wildcard') === true || doc.includes('Takes the rest of the path'),
     },
   ]

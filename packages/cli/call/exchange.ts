@@ -36,7 +36,7 @@ export async function exchangeOf(
     ...(contentType !== undefined && { 'content-type': contentType }),
     ...headersOf(operation, args),
   }
-  const search = searchOf(operation, args).toString()
+  const search = searchOf(operation, args).join('&')
   const url = `${baseOf(document, target)}${pathOf(operation, args)}${search === '' ? '' : `?${search}`}`
   return {
     url,
@@ -58,7 +58,8 @@ function refuseMissing(operation: Operation, args: CallArguments): void {
 function isGiven({ name, location }: Parameter, { values, query, headers }: CallArguments): boolean {
   if (values.has(name)) return true
   if (location === 'query') return query.some(([given]) => given === name)
-  return location === 'header' && headers.some(([given]) => given.toLowerCase() === name.toLowerCase())
+  const header = { header: name.toLowerCase(), cookie: 'cookie', path: undefined }[location]
+  return headers.some(([given]) => given.toLowerCase() === header)
 }
 
 /** True if a query parameter can also be in the body, as some providers allow; the gateway checks it. */
@@ -92,10 +93,10 @@ function baseOf({ slug, keyHeader, mount }: ApiDocument, { url, marketUrl }: Tar
   return slug === 'me' ? `${url}/v1` : `${url}/v1/proxy/${slug}`
 }
 
-function pathOf({ path, parameters }: Operation, { values }: CallArguments): string {
+function pathOf({ path, parameters }: Operation, args: CallArguments): string {
   return path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
     const parameter = parameters.find((one) => one.name === name && one.location === 'path')
-    const value = values.get(name)?.at(-1) ?? ''
+    const value = (parameter && valuesOf(parameter, args).join(',')) ?? ''
     const parts = parameter?.wildcard ? value.replace(/^\//, '').split('/') : [value]
     // an empty or a dot segment would change the path
     if (parts.some((part) => part === '' || part === '.' || part === '..'))
@@ -104,25 +105,37 @@ function pathOf({ path, parameters }: Operation, { values }: CallArguments): str
   })
 }
 
-function searchOf({ parameters }: Operation, { values, query }: CallArguments): URLSearchParams {
-  const search = new URLSearchParams()
-  const append = (parameter: Parameter) => {
-    const args = values.get(parameter.name) ?? []
-    if (parameter.type === 'array' && !parameter.repeated && args.length > 0)
-      search.append(parameter.name, args.join(','))
-    else for (const value of parameter.type === 'array' ? args : args.slice(-1)) search.append(parameter.name, value)
-  }
-  for (const parameter of parameters) if (parameter.location === 'query') append(parameter)
-  for (const [name, value] of query) search.append(name, value)
-  return search
+/** Returns the values of a parameter: all of a list, the last one of others. */
+function valuesOf({ name, type }: Parameter, { values }: CallArguments): readonly string[] {
+  const given = values.get(name) ?? []
+  return type === 'array' ? given : given.slice(-1)
 }
 
-function headersOf({ parameters }: Operation, { values, headers }: CallArguments): Record<string, string> {
-  const declared = parameters.flatMap(({ name, location }) => {
-    const value = values.get(name)?.at(-1)
-    return location === 'header' && value !== undefined ? [[name.toLowerCase(), value] as const] : []
+/** Returns the pairs `name=value` of the parameters at a location, encoded. */
+function pairsOf(location: 'query' | 'cookie', { parameters }: Operation, args: CallArguments): string[] {
+  return parameters
+    .filter((one) => one.location === location)
+    .flatMap((parameter) => {
+      const given = valuesOf(parameter, args).map(encodeURIComponent)
+      const written = parameter.repeated || given.length === 0 ? given : [given.join(parameter.joint)]
+      return written.map((value) => `${encodeURIComponent(parameter.name)}=${value}`)
+    })
+}
+
+function searchOf(operation: Operation, args: CallArguments): string[] {
+  return [...pairsOf('query', operation, args), ...args.query.map((pair) => pair.map(encodeURIComponent).join('='))]
+}
+
+function headersOf(operation: Operation, args: CallArguments): Record<string, string> {
+  const declared = operation.parameters.flatMap((parameter) => {
+    const given = parameter.location === 'header' ? valuesOf(parameter, args) : []
+    return given.length > 0 ? [[parameter.name, given.join(',')] as const] : []
   })
-  return Object.fromEntries([...declared, ...headers.map(([name, value]) => [name.toLowerCase(), value] as const)])
+  const cookies = pairsOf('cookie', operation, args)
+  const cookie = cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []
+  return Object.fromEntries(
+    [...declared, ...cookie, ...args.headers].map(([name, value]) => [name.toLowerCase(), value]),
+  )
 }
 
 interface Sent {

@@ -3,7 +3,7 @@ import type { Endpoint, Members, Schema, Shape } from '#define'
 import { anything, bytes, empty, events, text } from '#define'
 import { type Body, type BodyKind, type ParamStyle, parameterOf } from '#define/reflect'
 import { resolved } from '../checking/resolve.ts'
-import type { DescribedMedia, DescribedParameter, Description, Operation } from '../description.ts'
+import type { DescribedEncoding, DescribedMedia, DescribedParameter, Description, Operation } from '../description.ts'
 import type { OperationKeys } from './keys.ts'
 
 interface EndpointContext {
@@ -96,8 +96,38 @@ function bodyOf(operation: Operation, { schemas, check }: EndpointContext): Body
     required: body.required,
     ...(check === 'provider' ? { unchecked: true } : {}),
     ...(types.length > 0 ? { types } : {}),
+    ...encodingOf(body.types),
   }
 }
+
+/** Returns how fields are written that a document describes apart: forms by style, parts by content type. */
+function encodingOf(types: readonly DescribedMedia[]): Pick<Body<unknown>, 'encoding'> {
+  const ofKind = (kind: BodyKind) => types.find(({ type }) => kindOf(type) === kind)?.encoding ?? {}
+  const [form, multipart] = [ofKind('form'), ofKind('multipart')]
+  const fields = [...new Set([...Object.keys(form), ...Object.keys(multipart)])].map((field) => {
+    const style = fieldStyleOf(memberOf(form, field))
+    const contentType = memberOf(multipart, field)?.contentType
+    const hasType = contentType !== undefined && partType.test(contentType)
+    return [field, { ...(style ? { style } : {}), ...(hasType ? { contentType } : {}) }] as const
+  })
+  const written = fields.filter(([, encoding]) => Object.keys(encoding).length > 0)
+  return written.length > 0 ? { encoding: Object.fromEntries(written) } : {}
+}
+
+const memberOf = (encoding: NonNullable<DescribedMedia['encoding']>, field: string) =>
+  Object.hasOwn(encoding, field) ? encoding[field] : undefined
+
+/** A content type that names one form: of a range or a list, the caller would have to choose. */
+const partType = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:; ?charset=[a-z0-9-]+)?$/i
+
+function fieldStyleOf(encoding: DescribedEncoding | undefined): ParamStyle | undefined {
+  const { contentType, style, explode, allowReserved } = encoding ?? {}
+  if (style === undefined && explode === undefined && allowReserved === undefined)
+    return contentType !== undefined && isJsonType(contentType) ? { name: 'json', explode: false } : undefined
+  const name = style ?? 'form'
+  return { name, explode: explode ?? name === 'form', ...(allowReserved ? { allowReserved } : {}) }
+}
+
 const order: readonly BodyKind[] = ['json', 'form', 'multipart', 'binary']
 
 function fieldsOf(schema: Schema, schemas: Description['schemas']): Members | undefined {

@@ -24,6 +24,7 @@ const sandboxes: Migration = {
       .createTable('sandbox_snapshots')
       .addColumn('sandbox_id', 'text', (column) => column.notNull())
       .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('generation', 'integer', (column) => column.notNull())
       .addColumn('openings', 'integer', (column) => column.notNull())
       .addColumn('clock', 'text', (column) => column.notNull())
       .addColumn('created_at', 'bigint', (column) => column.notNull())

@@ -1,6 +1,7 @@
 // Turns the arguments of an operation into the request that a caller of the gateway would send.
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#define'
+import type { ParamStyle } from '#define/reflect'
 import { cookieText, headerText, type Parameter, pathText, queryText } from '#derive'
 import { WrongArgument } from './arguments.ts'
 import type { Operation } from './operations.ts'
@@ -137,29 +138,56 @@ function encodeBody({ body }: Endpoint, value: unknown): Encoded {
   if (isFile(value)) return { contentType: value.contentType ?? 'application/octet-stream', bytes: bytesOf(value) }
   const hasFile = fields.some(([, field]) => isFile(field))
   if (kinds.includes('multipart') && (hasFile || !(kinds.includes('json') || kinds.includes('form'))))
-    return multipartOf(fields)
+    return multipartOf(fields, body?.encoding)
   if (kinds.includes('json')) return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(value)) }
   if (kinds.includes('form')) {
-    const form = new URLSearchParams()
-    for (const [name, field] of fields) for (const one of listOf(field)) form.append(name, textOf(one))
-    return { contentType: 'application/x-www-form-urlencoded', bytes: Buffer.from(form.toString()) }
+    const pairs = fields.map(([name, field]) => pairsOf(name, field, encodingOf(body?.encoding, name).style))
+    const text = pairs.filter((one) => one !== '').join('&')
+    return { contentType: 'application/x-www-form-urlencoded', bytes: Buffer.from(text) }
   }
   return { contentType: 'application/octet-stream', bytes: Buffer.from(textOf(value)) }
 }
 
-function multipartOf(fields: readonly [string, unknown][]): Encoded {
+type Encodings = NonNullable<Endpoint['body']>['encoding']
+
+/** Returns how a field is written; its name is the caller's. */
+function encodingOf(encodings: Encodings = {}, name: string): NonNullable<Encodings>[string] {
+  return (Object.hasOwn(encodings, name) ? encodings[name] : undefined) ?? {}
+}
+
+/** Returns the pairs of a field in a form. */
+function pairsOf(name: string, value: unknown, style: ParamStyle | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (style) return written(() => queryText(name, value, style))
+  const form = new URLSearchParams()
+  for (const one of listOf(value)) form.append(name, textOf(one))
+  return form.toString()
+}
+
+function multipartOf(fields: readonly [string, unknown][], encodings: Encodings): Encoded {
   const boundary = `gatehouse-${randomUUID()}`
-  const parts = fields.flatMap(([name, field]) => listOf(field).flatMap((one) => partOf(name, one, boundary)))
+  const parts = fields.flatMap(([name, field]) => {
+    const { contentType } = encodingOf(encodings, name)
+    return listOf(field).flatMap((one) => partOf({ name, value: one, contentType }, boundary))
+  })
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
     bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
   }
 }
 
-function partOf(name: string, value: unknown, boundary: string): Buffer[] {
+interface FormPart {
+  readonly name: string
+  readonly value: unknown
+  /** As the provider declares it. */
+  readonly contentType: string | undefined
+}
+
+function partOf({ name, value, contentType: declared }: FormPart, boundary: string): Buffer[] {
   const file = isFile(value) ? value : undefined
   const fileName = file ? `; filename="${quotable(file.fileName ?? 'file')}"` : ''
-  const type = file ? `\r\ncontent-type: ${quotable(file.contentType ?? 'application/octet-stream')}` : ''
+  const contentType = file ? (file.contentType ?? declared ?? 'application/octet-stream') : declared
+  const type = contentType === undefined ? '' : `\r\ncontent-type: ${quotable(contentType)}`
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quotable(name)}"${fileName}${type}\r\n\r\n`
   return [Buffer.from(head), file ? bytesOf(file) : Buffer.from(textOf(value)), Buffer.from('\r\n')]
 }

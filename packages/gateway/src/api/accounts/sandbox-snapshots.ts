@@ -1,6 +1,6 @@
 // Snapshots of an account's sandboxes.
 import { fail } from '#define'
-import { createSandboxesRepository, type SandboxRow, type Store } from '#store'
+import { createSandboxesRepository, type Store } from '#store'
 import type { Sandboxes } from '../../embedded/sandboxes/sandboxes.ts'
 import type { SandboxViews } from './sandbox-views.ts'
 
@@ -19,37 +19,22 @@ export function createSandboxSnapshots({ store, sandboxes, views, providerClock 
   const rows = createSandboxesRepository(store)
   const { find, view, isoOf } = views
 
-  async function known(row: SandboxRow, name: string) {
-    const snapshot = await rows.snapshot(row.id, name)
-    if (!snapshot) throw unknown(name)
-    return snapshot
-  }
-
   return {
-    known,
     /** Fails with 'thing.conflict' if there are twenty others. */
     async takeSnapshot(account: string, name: string, snapshot: string) {
       const row = await find(account, name)
       const others = (await rows.snapshots(row.id)).filter((one) => one.name !== snapshot)
       if (others.length >= mostSnapshots)
         throw fail('thing.conflict', { reason: `A sandbox has at most ${mostSnapshots} snapshots. Remove one first.` })
-      await sandboxes.takeSnapshot(row, snapshot)
-      const { clock } = await find(account, name)
       const createdAt = providerClock()
-      await rows.putSnapshot(row.id, { name: snapshot, openings: await rows.openings(row.id), clock, createdAt })
+      const { clock } = await sandboxes.takeSnapshot(row, { name: snapshot, createdAt })
       return { name: snapshot, now: isoOf(clock), createdAt }
     },
     async removeSnapshot(account: string, name: string, snapshot: string) {
-      const row = await find(account, name)
-      if (!(await rows.removeSnapshot(row.id, snapshot))) throw unknown(snapshot)
-      await sandboxes.removeSnapshot(row, snapshot)
+      await sandboxes.removeSnapshot(await find(account, name), snapshot)
     },
     async restore(account: string, name: string, snapshot: string) {
-      const row = await find(account, name)
-      const { openings, clock } = await known(row, snapshot)
-      return view(await sandboxes.restart(row, { openings, clock, snapshot }))
+      return view(await sandboxes.restart(await find(account, name), { snapshot }))
     },
   }
 }
-
-const unknown = (name: string) => fail('thing.unknown', { thing: 'snapshot', id: name })

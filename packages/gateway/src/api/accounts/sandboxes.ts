@@ -39,7 +39,7 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
   const rows = createSandboxesRepository(store)
   const views = createSandboxViews(store, real, sandboxes)
   const { find, view } = views
-  const { known, ...snapshots } = createSandboxSnapshots({ ...deps, views })
+  const snapshots = createSandboxSnapshots({ ...deps, views })
   const records = createSandboxRecords({ store, find })
   const { copyScripts, restartScripts, ...scripts } = createSandboxScriptRules({ ...deps, find })
   const moveClock = createMoveClock(deps)
@@ -54,9 +54,9 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
       return { openings: 0, clock: clock ?? { aheadMs: 0 }, seed: seed ?? '1', beginsAt, source: undefined }
     }
     const row = await find(account, from)
-    const current = { openings: await rows.openings(row.id), clock: row.clock }
-    const state = snapshot === undefined ? current : await known(row, snapshot)
-    const source = { row, snapshot }
+    const kept = snapshot === undefined ? undefined : await sandboxes.snapshot(row, snapshot)
+    const state = kept ?? { openings: await rows.openings(row.id), clock: row.clock }
+    const source = { row, snapshot: kept }
     return { openings: state.openings, clock: clock ?? state.clock, seed: seed ?? row.seed, beginsAt, source }
   }
 

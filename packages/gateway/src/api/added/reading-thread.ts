@@ -91,7 +91,7 @@ async function documentOfAll({ builtIn, sources, ...served }: AllTask): Promise<
   const loaded = []
   for (const source of sources) loaded.push(await loadedOf(source))
   // the document has the form that it declares
-  const added = openApiOfAll(loaded, served) as DocumentOfAll
+  const added = (await openApiOfAll(loaded, served)) as DocumentOfAll
   const schemas = { ...all.components.schemas, ...added.components.schemas }
   return Buffer.from(
     JSON.stringify({

@@ -105,7 +105,8 @@ function providerKey({ auth, surface }: Api): Value {
 /** Renders the gateway's errors that operations of the API can return. */
 function errorTable(api: Api): Markup {
   const endpoints = Object.values({ ...api.endpoints, ...api.sockets })
-  const possible = new Set(endpoints.flatMap((endpoint) => [...errorCodesOf(api, endpoint).values()].flat()))
+  const different = new Set(endpoints.map((endpoint) => errorCodesOf(api, endpoint)))
+  const possible = new Set([...different].flatMap((codes) => [...codes.values()].flat()))
   const rows = Object.entries(errors).filter(([code]) => possible.has(code))
   return html`<section class="group" aria-labelledby="gateway-errors">
 <h2 id="gateway-errors">Errors</h2>

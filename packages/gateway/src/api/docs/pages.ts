@@ -2,6 +2,7 @@
 // document of all. Each is made when it is first requested, from the APIs that are served then.
 import { present } from '#define/present'
 import { openApiOf, openApiOfAll } from '#derive'
+import { createPacer } from '#provider'
 import { type Page, type StoredPage, storePage } from '../../call/http/stored-page.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
 import { sourceOf } from '../added/loaded-of.ts'
@@ -136,9 +137,9 @@ function documentOf(
 /** Returns the document of all APIs with the same key and address. */
 async function documentOfAll({ apis, added }: Source, serverUrl: string): Promise<Page> {
   const hosted = apis.filter(({ api }) => api.surface.name === 'hosted')
-  const builtIn = openApiOfAll(
+  const builtIn = await openApiOfAll(
     hosted.filter(({ api }) => sourceOf(api) === undefined),
-    { serverUrl, version },
+    { serverUrl, version, pause: createPacer() },
   )
   const sources = hosted.flatMap(({ api }) => sourceOf(api) ?? [])
   if (sources.length === 0) return json(builtIn)

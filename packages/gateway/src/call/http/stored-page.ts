@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
+import { createPacer } from '#provider'
 import { createPieces, type EndInPieces } from './pieces.ts'
 
 export interface Page {
@@ -33,7 +34,7 @@ const quality = 6
 /** Compresses the page, off this thread. */
 export async function storePage({ status, contentType, body: content, headers }: Page): Promise<StoredPage> {
   const body = typeof content === 'string' ? Buffer.from(content) : content
-  const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+  const tag = (await digestOf(body)).slice(0, 22)
   const form = (encoding: Encoding, bytes: Buffer): Form => ({
     encoding,
     body: bytes,
@@ -52,6 +53,20 @@ export async function storePage({ status, contentType, body: content, headers }:
     },
     forms: [...forms, form('identity', body)],
   }
+}
+
+/** The bytes that are hashed in one step. */
+const hashedBytes = 1024 * 1024
+
+/** Returns the hash of a body, which can be as long as all documents together. */
+async function digestOf(body: Buffer): Promise<string> {
+  const hash = createHash('sha256')
+  const pause = createPacer()
+  for (let at = 0; at < body.length; at += hashedBytes) {
+    hash.update(body.subarray(at, at + hashedBytes))
+    await pause()
+  }
+  return hash.digest('base64url')
 }
 
 async function compressed(body: Buffer, form: (encoding: Encoding, bytes: Buffer) => Form): Promise<Form[]> {

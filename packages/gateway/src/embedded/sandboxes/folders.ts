@@ -1,5 +1,5 @@
-// The files of sandboxes below the data folder: `sandboxes/<id>/<generation>` for what is current, and
-// `sandboxes/<id>/snapshots/<name>`. Each holds a database and the files of providers, as the data folder does. A
+// The files of sandboxes below the data folder: `sandboxes/<id>/<generation>`, of which one is current and others are
+// snapshots. Each holds a database and the files of providers, as the data folder does. A
 // process that needs a generation says so with an empty file `sandboxes/<id>/needed/<generation>.<process>`.
 import { randomBytes } from 'node:crypto'
 import { access, copyFile, cp, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -33,7 +33,6 @@ export interface SandboxFolders {
   copy(from: string, to: string, database: string): Promise<void>
   /** Fills an empty folder likewise. */
   fill(from: string, to: string, database: string): Promise<void>
-  snapshot(id: string, name: string): string
   /** Returns the bytes of all files in a folder; 0 without it. */
   bytesIn(folder: string): Promise<number>
   remove(folder: string): Promise<void>
@@ -104,7 +103,6 @@ export function createSandboxFolders(dataDir: string, processId: string): Sandbo
       await fill(from, to, database)
     },
     bytesIn,
-    snapshot: (id, name) => join(root, id, 'snapshots', name),
     remove,
     ids: async () => (await readdir(root).catch(() => [])).filter((name) => name.startsWith('sbx_')),
     removeAll: (id) => remove(join(root, id)),

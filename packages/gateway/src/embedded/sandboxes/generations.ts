@@ -14,8 +14,8 @@ interface GenerationsDeps {
   readonly blank: Pick<Blank, 'path'>
 }
 interface Next extends SandboxBeginning {
-  /** The name of a snapshot; undefined for a blank state. */
-  readonly snapshot?: string | undefined
+  /** The folder of a snapshot; undefined for a blank state. */
+  readonly source?: string | undefined
 }
 
 /** Creates the function that opens the current generation. It fails with 'sandbox.restarted' for another one. */
@@ -43,10 +43,38 @@ export function createOpenGeneration(own: GenerationsDeps, deps: OpenSandboxDeps
   }
 }
 
-/** Removes the files of a generation that is past, unless a process needs them. */
-async function removeIfPast({ rows, folders }: GenerationsDeps, { id, generation }: SandboxRow): Promise<void> {
-  // generations only grow, so that a past one does not become current again
-  if (((await rows.generations()).get(id) ?? Number.POSITIVE_INFINITY) <= generation) return
+/**
+ * Runs work on the folder of a generation, which no process removes until then. Fails with 'sandbox.restarted' if
+ * `isListed` says that it is neither current nor a snapshot by now.
+ */
+export async function reading<T>(
+  own: RemoveDeps,
+  { id, name, generation }: Pick<SandboxRow, 'id' | 'name' | 'generation'>,
+  work: { isListed(): Promise<boolean>; run(folder: string): Promise<T> },
+): Promise<T> {
+  const { folders } = own
+  await folders.need(id, generation)
+  try {
+    if (!(await work.isListed())) throw restarted({ name })
+    return await work.run(folders.generation(id, generation))
+  } finally {
+    await folders.needNoMore(id, generation)
+    await removeIfPast(own, { id, generation })
+  }
+}
+
+interface RemoveDeps {
+  readonly rows: Pick<SandboxesRepository, 'generations'>
+  readonly folders: SandboxFolders
+}
+
+/** Removes the files of a generation that is neither current nor a snapshot, unless a process needs them. */
+export async function removeIfPast(
+  { rows, folders }: RemoveDeps,
+  { id, generation }: Pick<SandboxRow, 'id' | 'generation'>,
+): Promise<void> {
+  // one that was listed and no longer is does not come back
+  if ((await rows.generations()).get(id)?.has(generation) !== false) return
   if ((await folders.needs(id)).some((need) => need.generation === generation)) return
   await folders.remove(folders.generation(id, generation))
 }
@@ -73,20 +101,21 @@ export function createNextGeneration(deps: BeginDeps) {
   }
 
   return {
-    /** Returns the row with the next generation; undefined if another process has begun one since. */
-    async begin(row: SandboxRow, { snapshot, ...beginning }: Next): Promise<SandboxRow | undefined> {
+    /** Returns the row with the next generation. Fails with 'sandbox.restarted' if another process was first. */
+    async begin(row: SandboxRow, { source, ...beginning }: Next): Promise<SandboxRow> {
       const { id, generation: from } = row
       const to = await folders.claim(id, from)
       const folder = folders.generation(id, to)
       let begun: SandboxRow | undefined
       try {
-        if (snapshot !== undefined) await folders.fill(folders.snapshot(id, snapshot), folder, await blank.path())
+        if (source !== undefined) await folders.fill(source, folder, await blank.path())
         begun = await rows.nextGeneration(id, { from, to, ...beginning })
       } finally {
         if (!begun) await folders.remove(folder)
         await folders.needNoMore(id, to)
       }
-      if (begun) retire(row)
+      if (!begun) throw restarted(row)
+      retire(row)
       return begun
     },
     /** Resolves when the past generations are closed. */
@@ -97,4 +126,4 @@ export function createNextGeneration(deps: BeginDeps) {
 }
 
 /** Returns the failure of work on a generation that is no longer current. */
-export const restarted = ({ name }: SandboxRow) => fail('sandbox.restarted', { name }, { retryAfterS: 1 })
+export const restarted = ({ name }: Pick<SandboxRow, 'name'>) => fail('sandbox.restarted', { name }, { retryAfterS: 1 })

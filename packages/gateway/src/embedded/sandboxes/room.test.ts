@@ -33,17 +33,17 @@ await eachStore('the room of sandboxes', (database) => {
       await rows.insert({ ...own, createdAt: 0, openings: 0, clock: { aheadMs: 0 } }, 20)
       put(folders.generation(id, 1), 2 * mega)
     }
-    await rows.putSnapshot('sbx_a', { name: 'large', clock: { aheadMs: 0 }, openings: 0, createdAt: 0 })
-    put(folders.snapshot('sbx_a', 'large'), 4 * mega)
+    await rows.putSnapshot('sbx_a', { name: 'large', generation: 2, clock: { aheadMs: 0 }, openings: 0, createdAt: 0 })
+    put(folders.generation('sbx_a', 2), 4 * mega)
     assert.equal(await room.bytesOf(present(await rows.find('acc', 'a'))), 6 * mega)
     await room.forCall('acc')
     await room.forCopy('acc', folders.generation('sbx_b', 1))
-    await assert.rejects(room.forCopy('acc', folders.snapshot('sbx_a', 'large')), {
+    await assert.rejects(room.forCopy('acc', folders.generation('sbx_a', 2)), {
       code: 'thing.conflict',
       message:
         'The sandboxes and snapshots of the account take 8 MB of 10 MB. Delete some first; the snapshot large of a has 4 MB.',
     })
-    await room.forCopy('other', folders.snapshot('sbx_a', 'large'))
+    await room.forCopy('other', folders.generation('sbx_a', 2))
 
     put(folders.generation('sbx_b', 1), 7 * mega)
     clock.ms += 60_000

@@ -3,7 +3,7 @@ import { fail } from '#define'
 import type { SandboxesRepository, SandboxRow } from '#store'
 import type { SandboxFolders } from './folders.ts'
 
-interface Room {
+export interface Room {
   /** Returns the bytes of a sandbox with its snapshots, as far as they are in this data folder. */
   bytesOf(row: SandboxRow): Promise<number>
   /** Fails with 'thing.conflict' if the account has no room for a copy of a folder. */
@@ -14,7 +14,7 @@ interface Room {
 
 interface RoomDeps {
   readonly rows: Pick<SandboxesRepository, 'list' | 'snapshots'>
-  readonly folders: Pick<SandboxFolders, 'generation' | 'snapshot' | 'bytesIn'>
+  readonly folders: Pick<SandboxFolders, 'generation' | 'bytesIn'>
   /** Milliseconds that never go back. */
   readonly monotonic: () => number
   /** Bytes of an account. */
@@ -44,7 +44,7 @@ export function createRoom({ rows, folders, monotonic, limit = defaultLimit }: R
     const { id, name, generation } = row
     const parts = [{ name: `sandbox ${name}`, bytes: await folders.bytesIn(folders.generation(id, generation)) }]
     for (const one of await rows.snapshots(id)) {
-      const bytes = await folders.bytesIn(folders.snapshot(id, one.name))
+      const bytes = await folders.bytesIn(folders.generation(id, one.generation))
       parts.push({ name: `snapshot ${one.name} of ${name}`, bytes })
     }
     return parts

@@ -6,14 +6,16 @@ import {
   type SandboxBeginning,
   type SandboxesRepository,
   type SandboxRow,
+  type SandboxSnapshot,
   type Store,
 } from '#store'
 import { createBlank } from './blank.ts'
 import { createSandboxFolders } from './folders.ts'
-import { createNextGeneration, createOpenGeneration, restarted } from './generations.ts'
+import { createNextGeneration, createOpenGeneration } from './generations.ts'
 import type { OpenSandbox, OpenSandboxDeps } from './open-sandbox.ts'
 import { createOpenSandboxes, type OpenSandboxes } from './open-set.ts'
 import { createRoom } from './room.ts'
+import { createSnapshots, findAgain, type SandboxSource } from './snapshots.ts'
 import { startClearing } from './unused.ts'
 
 export interface Sandboxes {
@@ -25,12 +27,21 @@ export interface Sandboxes {
    * folder, and with 'gateway.busy' if all room is in use.
    */
   acquire(account: string, name: string): Promise<Lease>
-  /** Makes the files of a new sandbox out of those of another one, or of a snapshot of it. */
-  copy(from: Source, to: SandboxRow): Promise<void>
+  /**
+   * Makes the files of a new sandbox out of those of another one, or of a snapshot of it. Fails with
+   * 'sandbox.restarted' if those are others by now.
+   */
+  copy(from: SandboxSource, to: SandboxRow): Promise<void>
   /** Begins the next generation, from a snapshot or from nothing; calls under way end on the one they began with. */
-  restart(row: SandboxRow, from: SandboxBeginning & { readonly snapshot?: string }): Promise<SandboxRow>
-  /** Copies the current files while no call uses them. Fails with 'sandbox.busy' if one does for ten seconds. */
-  takeSnapshot(row: SandboxRow, name: string): Promise<void>
+  restart(row: SandboxRow, from: SandboxBeginning | { readonly snapshot: string }): Promise<SandboxRow>
+  /**
+   * Keeps a copy of the current files under a name, made while no call of this process uses them. Fails with
+   * 'sandbox.busy' if one does for ten seconds.
+   */
+  takeSnapshot(row: SandboxRow, order: { readonly name: string; readonly createdAt: number }): Promise<SandboxSnapshot>
+  /** Returns a snapshot; fails with 'thing.unknown'. */
+  snapshot(row: SandboxRow, name: string): Promise<SandboxSnapshot>
+  /** Fails with 'thing.unknown'. */
   removeSnapshot(row: SandboxRow, name: string): Promise<void>
   /** Returns the bytes of a sandbox with its snapshots; 0 if they are in another data folder. */
   bytesOf(row: SandboxRow): Promise<number>
@@ -43,11 +54,6 @@ export interface Lease {
   readonly row: SandboxRow
   readonly sandbox: OpenSandbox
   release(): void
-}
-interface Source {
-  readonly row: SandboxRow
-  /** The name of a snapshot; undefined for the current state. */
-  readonly snapshot?: string | undefined
 }
 
 interface SandboxesDeps extends OpenSandboxDeps {
@@ -63,7 +69,7 @@ interface SandboxesDeps extends OpenSandboxDeps {
 const quietMs = 10_000
 /** The step in which the time of the last use is kept. */
 const usedStepMs = 60_000
-/** How often a call looks for a sandbox that is being reset. */
+/** How often work begins again on a sandbox that another process has reset meanwhile. */
 const attempts = 5
 /** The number of calls of a sandbox that wait until it is open, or its files are copied. */
 const maxWaiting = 1000
@@ -83,18 +89,19 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
   /** Calls begin, and files change, one after another for each sandbox. */
   const turns = keyedMutex<string>({ maxWaiting, makeBusyError: () => fail('gateway.busy', {}, { retryAfterS: 1 }) })
   const room = createRoom({ rows, folders, monotonic, ...(deps.roomBytes !== undefined && { limit: deps.roomBytes }) })
+  const snapshots = createSnapshots({ rows, folders, blank, room })
   const acquire = createAcquire({ rows, home: folders.home, open })
   const warn = (error: unknown) => log.warn('files of sandboxes could not be removed', { cause: String(error) })
   const next = createNextGeneration({ rows, folders, blank, open, warn })
   const end = (row: SandboxRow) => open.end(row, quietMs)
   const stopClearing = startClearing({ ...deps, rows, folders, clock, end, warn })
-  const folderOf = ({ id, generation }: SandboxRow) => folders.generation(id, generation)
 
-  /** Runs work on the files of a sandbox while it is closed. */
-  const whileClosed = (row: SandboxRow, work: () => Promise<void>) =>
+  /** Runs work on the row of a sandbox while it is closed here. */
+  const whileClosed = <T>(row: SandboxRow, work: () => Promise<T>) =>
     turns.run(keyOf(row.accountId, row.name), async () => {
-      if (!(await open.end(row, quietMs))) throw fail('sandbox.busy', { name: row.name }, { retryAfterS: 1 })
-      await work()
+      const now = await findAgain({ rows, folders }, row)
+      if (!(await open.end(now, quietMs))) throw fail('sandbox.busy', { name: row.name }, { retryAfterS: 1 })
+      return work()
     })
 
   async function remove(row: SandboxRow): Promise<void> {
@@ -107,35 +114,33 @@ export function createSandboxes(deps: SandboxesDeps): Sandboxes {
     bytesOf: room.bytesOf,
     async acquire(account, name) {
       await room.forCall(account)
-      const lease = await turns.run(keyOf(account, name), () => acquire(account, name))
+      const lease = await turns.run(keyOf(account, name), () => following(() => acquire(account, name)))
       const at = clock()
       if (at - lease.row.usedAt >= usedStepMs) await rows.touch(lease.row.id, at)
       return lease
     },
-    copy: ({ row, snapshot }, to) =>
-      whileClosed(row, async () => {
-        const from = snapshot === undefined ? folderOf(row) : folders.snapshot(row.id, snapshot)
-        await room.forCopy(row.accountId, from)
-        await folders.copy(from, folderOf(to), await blank.path())
-      }),
-    restart: ({ id, accountId, name }, from) =>
+    copy: (from, to) =>
+      whileClosed(from.row, () =>
+        snapshots.read(from, async (folder) => {
+          await room.forCopy(from.row.accountId, folder)
+          await folders.copy(folder, folders.generation(to.id, to.generation), await blank.path())
+        }),
+      ),
+    restart: (of, from) =>
       // alone, and from the row as it is then: the next folder of an older row would be the current one of another call
-      turns.run(keyOf(accountId, name), async () => {
-        for (let attempt = 1; ; attempt++) {
-          const row = await rows.find(accountId, name)
-          if (row?.id !== id) throw fail('sandbox.unknown', { name })
-          const begun = await next.begin(row, from)
-          if (begun) return begun
-          // another process was first, and this one follows it
-          if (attempt === attempts) throw restarted(row)
-        }
-      }),
-    takeSnapshot: (row, name) =>
-      whileClosed(row, async () => {
-        await room.forCopy(row.accountId, folderOf(row))
-        await folders.copy(folderOf(row), folders.snapshot(row.id, name), await blank.path())
-      }),
-    removeSnapshot: (row, name) => folders.remove(folders.snapshot(row.id, name)),
+      turns.run(keyOf(of.accountId, of.name), () =>
+        following(async () => {
+          const row = await findAgain({ rows, folders }, of)
+          if (!('snapshot' in from)) return next.begin(row, from)
+          const snapshot = await snapshots.find(row, from.snapshot)
+          const { openings, clock } = snapshot
+          return snapshots.read({ row, snapshot }, (source) => next.begin(row, { openings, clock, source }))
+        }),
+      ),
+    takeSnapshot: (of, order) =>
+      whileClosed(of, () => following(async () => snapshots.take(await findAgain({ rows, folders }, of), order))),
+    snapshot: snapshots.find,
+    removeSnapshot: snapshots.remove,
     remove,
     async close() {
       stopClearing()
@@ -159,18 +164,23 @@ function createAcquire({ rows, home, open }: AcquireDeps) {
     if (row.home !== (await home())) throw fail('sandbox.elsewhere', { name })
     return row
   }
-  return async function acquire(account: string, name: string, attempt = 1): Promise<Lease> {
+  return async function acquire(account: string, name: string): Promise<Lease> {
     const row = await find(account, name)
+    const { sandbox, release } = await open.lease(row)
+    sandbox.setClock(row.clock)
+    return { row, sandbox, release }
+  }
+}
+
+/** Begins work again where another process was first, which this one follows. */
+async function following<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
     try {
-      const { sandbox, release } = await open.lease(row)
-      sandbox.setClock(row.clock)
-      return { row, sandbox, release }
+      return await work()
     } catch (error) {
       const isStale = error instanceof Failure && error.code === 'sandbox.restarted'
       if (!isStale || attempt === attempts) throw error
-      return acquire(account, name, attempt + 1)
     }
-  }
 }
 
 const keyOf = (account: string, name: string) => `${account}/${name}`

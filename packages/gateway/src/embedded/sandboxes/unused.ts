@@ -63,17 +63,17 @@ export async function removeUnused(deps: UnusedDeps): Promise<void> {
     else await folders.removeAll(id)
 }
 
-/** Removes the generations that are not current and that no living process needs. */
+/** Removes the generations that are neither current nor a snapshot, and that no living process needs. */
 async function removePast({ rows, folders, liveProcesses }: UnusedDeps, id: string): Promise<void> {
   const found = await folders.generations(id)
-  // read before and after: what a process needs for a short time only is current at one of the two
-  const before = (await rows.generations()).get(id)
+  // read before and after: what a process needs for a short time only is listed at one of the two
+  const before = (await rows.generations()).get(id) ?? []
   const needs = await folders.needs(id)
   const live = await liveProcesses()
-  const after = (await rows.generations()).get(id)
+  const after = (await rows.generations()).get(id) ?? []
   const needed = new Set([
-    before,
-    after,
+    ...before,
+    ...after,
     ...needs.filter(({ process }) => live.has(process)).map((one) => one.generation),
   ])
   for (const generation of found) if (!needed.has(generation)) await folders.remove(folders.generation(id, generation))
