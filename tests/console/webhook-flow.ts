@@ -1,6 +1,7 @@
 // What people do with webhooks in the console, against a receiver that answers as the flow says.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { until } from '../harness/until.ts'
 import { button, dialog, type Flow, said, select, submit } from './flows.ts'
 
 export const webhookFlows: Readonly<Record<string, Flow>> = {
@@ -20,9 +21,11 @@ export const webhookFlows: Readonly<Record<string, Flow>> = {
       await dialog(page).getByText('does not accept it: 503').waitFor()
       await submit(context, 'Done')
       await hand.choose(select(page, 'State'), 'waits')
-      await page.locator('tbody tr', { hasText: 'ping' }).waitFor()
+      // beside what other flows have done
+      const ping = page.locator('tbody tr', { hasText: 'ping' })
+      await ping.waitFor()
       receiver.answer = 410
-      await hand.press(button(page, /^Send evt_.* again$/))
+      await hand.press(ping.getByRole('button', { name: /^Send evt_.* again$/ }))
       await page
         .getByText('Switched off')
         .waitFor({ state: 'attached' })
@@ -41,8 +44,12 @@ export const webhookFlows: Readonly<Record<string, Flow>> = {
       await hand.press(button(page, `Test ${receiver.host}`))
       await dialog(page).getByText('accepts it: 204').waitFor()
       await submit(context, 'Done')
-      await page.reload()
-      await page.locator('main li', { hasText: 'ping, a test' }).first().waitFor()
+      // an event is listed once it is two seconds old
+      await until(async () => {
+        await page.reload()
+        await page.getByRole('heading', { name: 'In the last day' }).waitFor()
+        return page.locator('main li', { hasText: 'ping, a test' }).first().isVisible()
+      }, 'the event in the list')
       await hand.press(button(page, `Delete ${receiver.host}`))
       await submit(context, 'Delete')
       await page.getByText('No webhooks').waitFor()
