@@ -820,6 +820,7 @@ export interface AuditOutput {
     actor: string
     action: string
     target: string
+    /** `by` is the id of the key with which an account made the change. */
     detail: Record<string, unknown>
     /** How the call came that did it; null where there was none, or before this was recorded. */
     surface: 'http' | 'mcp' | 'console' | null

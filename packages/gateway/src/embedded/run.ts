@@ -4,7 +4,7 @@ import type { Call as ProviderCall } from '#define'
 import { fail, isReply, Refusal } from '#define'
 import type { OpenedProvider } from '#define/reflect'
 import type { RoutedCall } from '../call/call.ts'
-import { withSurface } from '../call/current-surface.ts'
+import { withCaller } from '../call/current-caller.ts'
 import { surfaceOf } from '../call/record.ts'
 import { withReceivedHops } from '../upstream/received-hops.ts'
 import { EmbeddedCall } from './embedded-call.ts'
@@ -36,7 +36,8 @@ export function runEmbedded(call: RoutedCall, deps: EmbeddedDeps): void | Promis
   // only the gateway's own APIs change audited data
   const run = listing.api.surface.counted
     ? answer
-    : (opened: OpenedProvider) => withSurface(surfaceOf(call), () => answer(opened))
+    : (opened: OpenedProvider) =>
+        withCaller({ surface: surfaceOf(call), key: call.caller?.keyId }, () => answer(opened))
   return provider instanceof Promise ? provider.then(run) : run(provider)
 }
 

@@ -1,8 +1,11 @@
 // The audit record: changes with their actors and times.
 import { type AuditPage, type AuditSearch, createAuditRepository, type Store } from '#store'
-import { currentSurface } from '../../call/current-surface.ts'
+import { currentCaller } from '../../call/current-caller.ts'
 
-/** A change, with its actor and target; `detail` never contains a secret. */
+/**
+ * A change, with its actor and target. `detail` never contains a secret; the record adds as `by` the key with which an
+ * account made the change.
+ */
 interface Change {
   /** 'operator', or the id of an account that changes itself. */
   readonly actor: string
@@ -23,8 +26,11 @@ export const operatorActor = 'operator'
 export function createAudit({ store, clock }: { store: Store; clock: () => number }): Audit {
   const rows = createAuditRepository(store.db)
   return {
-    write: ({ actor, action, target, detail = {} }) =>
-      rows.append({ at: clock(), actor, action, target, detail, surface: currentSurface() }),
+    write({ actor, action, target, detail = {} }) {
+      const { surface = null, key } = currentCaller() ?? {}
+      const named = actor === operatorActor || key === undefined ? detail : { ...detail, by: key }
+      return rows.append({ at: clock(), actor, action, target, detail: named, surface })
+    },
     list: (page) => rows.list(page),
   }
 }

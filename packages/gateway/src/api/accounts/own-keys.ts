@@ -73,7 +73,7 @@ export function createOwnKeys({ keys, audit, refuseUnknownTargets }: OwnKeysDeps
   }
 
   const record = (holder: KeyHolder, action: string, { target, detail }: { target: string; detail?: object }) =>
-    audit.write({ actor: holder.account, action, target, detail: { ...detail, by: holder.key } })
+    audit.write({ actor: holder.account, action, target, detail: { ...detail } })
 
   return {
     list: (holder, search) => keys.list({ ...search, accountId: holder.account }),

@@ -29,12 +29,11 @@ export function createAccountWaitingCalls({ store, clock, audit, ownKeys }: Wait
       if (row?.accountId !== holder.account) throw unknown()
       await ownKeys.covered(holder, row.keyId)
       if (!(await rows.answer(id, isApproved ? 'approved' : 'declined', clock()))) throw unknown()
-      const detail = { operation: row.operation, by: holder.key }
       await audit.write({
         actor: holder.account,
         action: isApproved ? 'agent.approve' : 'agent.decline',
         target: row.keyId,
-        detail,
+        detail: { operation: row.operation },
       })
     },
   }

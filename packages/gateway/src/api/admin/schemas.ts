@@ -72,7 +72,7 @@ export const AuditEntry = obj({
   actor: str({ doc: 'operator, the id of an account, or a word such as first-start.' }),
   action: str({ example: 'key.revoke' }),
   target: str(),
-  detail: anyObject(),
+  detail: anyObject({ doc: '`by` is the id of the key with which an account made the change.' }),
   surface: nullable(oneOf(['http', 'mcp', 'console']), {
     doc: 'How the call came that did it; null where there was none, or before this was recorded.',
   }),

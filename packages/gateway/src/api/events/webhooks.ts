@@ -59,7 +59,7 @@ export function createWebhooks(deps: WebhooksDeps): Webhooks {
       actor: key === undefined ? operatorActor : account,
       action: `webhook.${action}`,
       target,
-      detail: { ...detail, ...(key !== undefined && { by: key }) },
+      detail: { ...detail },
     })
 
   function check({ url, events }: WebhookChanges): void {

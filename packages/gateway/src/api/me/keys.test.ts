@@ -58,6 +58,12 @@ await eachStore('the keys of an account', (database) =>
         [['key.create', id, calling.id]],
       )
       assert.deepEqual((await at.admin('GET', `/audit?actor=${accountId}&action=key.revoke`)).json.entries, [])
+      await at.as(key, 'PUT', '/v1/me/listings/weather', { provider: 'live' })
+      const { entries: chosen } = (await at.admin('GET', `/audit?actor=${accountId}&action=listing.`)).json
+      assert.deepEqual(
+        Object(chosen).map(({ detail }: Record<string, unknown>) => Object(detail).by),
+        [calling.id],
+      )
     })
 
     test('keys of another account are not there', async () => {
