@@ -36,7 +36,16 @@ function writeArchive(name: string, packed: string): string {
     const { platform, arch } = target
     const system = ['--os', platform, '--cpu', arch, ...(platform === 'linux' ? ['--libc', 'glibc'] : [])]
     const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-    npm(folder, 'install', join(packed, tarball), ...system, '--ignore-scripts', '--no-package-lock', ...quiet)
+    npm(
+      folder,
+      'install',
+      join(packed, tarball),
+      ...system,
+      '--ignore-scripts',
+      '--no-bin-links',
+      '--no-package-lock',
+      ...quiet,
+    )
     const node = bundledNode(join(folder, 'node_modules/gatehouse'), { platform, arch })
     if (node === undefined) throw new Error(`npm has installed no Node for ${name}.`)
     for (const note of notes) rmSync(note)

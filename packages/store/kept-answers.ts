@@ -84,14 +84,12 @@ export function createKeptAnswersRepository(db: Kysely<Tables>): KeptAnswersRepo
     add: (accountId, rows, limits) => db.transaction().execute((trx) => add(trx, accountId, { rows, limits })),
     firstNotGiven: (accountId, equal) =>
       equalTo(accountId, equal).where('given', '=', 0).orderBy('at').orderBy('id').limit(1).executeTakeFirst(),
-    newest: (accountId, { since, below, ...equal }) =>
-      equalTo(accountId, equal)
-        .$if(since !== undefined, (query) => query.where('at', '>=', since ?? 0))
-        .$if(below !== undefined, (query) => query.where('status', '<', below ?? 0))
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
+    newest(accountId, { since, below, ...equal }) {
+      let query = equalTo(accountId, equal)
+      if (since !== undefined) query = query.where('at', '>=', since)
+      if (below !== undefined) query = query.where('status', '<', below)
+      return query.orderBy('at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
+    },
     get: (accountId, id) =>
       ofAccount(accountId)
         .select([...infoColumns, 'answer'])

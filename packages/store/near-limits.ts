@@ -29,9 +29,8 @@ interface NearLimitSearch {
 }
 
 /**
- * Returns the accounts or keys whose calls of a day have reached a percentage of their limit, most calls first, or
- * a page of them in order.
- * Reserved calls count as used.
+ * Returns the accounts or keys whose calls of a day have reached a percentage of their limit: those with the most
+ * calls, or a page in the order of their subjects. Reserved calls count as used.
  */
 export async function countsNearLimit(
   { db, dialect }: Pick<Store, 'db' | 'dialect'>,

@@ -407,7 +407,7 @@ export interface UsageOutput {
     /** Milliseconds that 99 % of the calls did not exceed; null where unknown. */
     p99: number | null
   }[]
-  /** What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. On the first page alone. */
+  /** The cost of calls by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. On the first page alone. */
   spent?: {
     listing: string
     /** On this UTC day. US dollars as a decimal string. */

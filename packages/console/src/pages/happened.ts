@@ -1,4 +1,4 @@
-// What has happened in the last day: the events that webhooks get, as sentences, the newest first.
+// The events of the last day, which webhooks get too, as sentences, the newest first.
 import { html, type TemplateResult } from 'lit-html'
 import type { ListEventsOutput } from '../../../client/own/mod.ts'
 import { moment, section } from '../kit/parts.ts'

@@ -70,7 +70,7 @@ const usualLimits = { answers: 2000, bytes: 64 * 1024 * 1024 }
 const keptMs = 30 * 86_400_000
 const pageRows = 100
 const prunedAtOnce = 200
-/** What one transaction writes, the last answer apart: the database holds all calls for as long. */
+/** The size at which a transaction ends: calls wait for the database meanwhile. */
 const mostWrittenBytes = 1024 * 1024
 
 /** Creates the recorded answers of a store. */

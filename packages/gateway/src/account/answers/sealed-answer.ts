@@ -73,6 +73,9 @@ export function variesFor(header: (name: string) => string): string[] {
 }
 
 function variesText(varies: Readonly<Record<string, string>>): string {
-  const named = varying.filter((name) => varies[name] !== undefined)
-  return JSON.stringify(Object.fromEntries(named.map((name) => [name, sha256(varies[name] ?? '')])))
+  const digests = varying.flatMap((name) => {
+    const value = varies[name]
+    return value === undefined ? [] : [[name, sha256(value)]]
+  })
+  return JSON.stringify(Object.fromEntries(digests))
 }

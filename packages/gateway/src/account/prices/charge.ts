@@ -11,7 +11,7 @@ export interface Charged {
   readonly listing: string
   readonly endpoint: string
   readonly price: Price
-  /** What is held, in 1e-12 US dollars: the cost of the call, unless a number of its answer makes it cost less. */
+  /** The amount held, in 1e-12 US dollars: the cost of the call, unless a number of its answer makes it cost less. */
   readonly most: bigint
 }
 
@@ -29,7 +29,7 @@ export class Charge {
   readonly #settle: Settle
   #isSent = false
   #status: number | undefined
-  /** What the number of the answer makes the call cost. */
+  /** The cost by the number of the answer, once it is known. */
   #counted: bigint | undefined
   #isEnded = false
 
@@ -63,7 +63,7 @@ export class Charge {
     })
   }
 
-  /** What the call costs as it stands, in dollars; undefined if that is nothing, or not known before its end. */
+  /** The cost of the call as it stands, in dollars; undefined if it is zero, or not known before the end. */
   get dollars(): string | undefined {
     const { price } = this.of
     if (price.count?.of === 'answer' && this.#counted === undefined && !this.#isEnded) return undefined

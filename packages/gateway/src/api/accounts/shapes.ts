@@ -152,7 +152,7 @@ export const OwnUsage = obj({
         month: str({ doc: 'In this month, UTC. US dollars as a decimal string.', example: '12.75' }),
       }),
       {
-        doc: 'What calls have cost, by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. On the first page alone.',
+        doc: 'The cost of calls by listing, the most expensive first; only listings whose calls cost something. `listing` and `key` restrict it, other parameters do not. On the first page alone.',
       },
     ),
   ),
