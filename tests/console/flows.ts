@@ -138,7 +138,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
       await dialog(page).getByText(`{"id":${id}}`).waitFor()
       await submit(context, decision)
       await said(page, `${decision}d personal-finance.deleteTransaction.`)
-      await page.getByText('No call waits').waitFor()
+      await page.getByText('No calls waiting').waitFor()
       assert.match(
         JSON.stringify(await deletes(id)),
         decision === 'Approve' ? /deleteTransaction answered/ : /declined/,

@@ -121,7 +121,7 @@ if (executablePath !== undefined)
       await at.open('/keys')
       const first = page.locator('tbody tr').first()
       assert.match((await first.textContent()) ?? '', /Just made/)
-      assert.equal(await first.locator('[data-label="Made"]').textContent(), 'just now')
+      assert.equal(await first.locator('[data-label="Created"]').textContent(), 'just now')
     })
 
     test('on a phone each row is a card with all its actions on the screen, and filters are folded', async () => {

@@ -76,7 +76,7 @@ export const accounts: View = async ({ query }) => {
                 wide: true,
                 cell: ({ id }) => html`<a href=${href('/operator/calls', { account: id, range: '7d' })}>Show</a>`,
               },
-              { label: 'Made', numeric: true, cell: ({ createdAt }) => moment(createdAt) },
+              { label: 'Created', numeric: true, cell: ({ createdAt }) => moment(createdAt) },
             ],
           })
     }

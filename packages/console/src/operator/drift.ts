@@ -19,7 +19,7 @@ export const drift: View = async (stage) => {
     ${
       page.endpoints.length === 0
         ? empty(
-            'Nothing was compared yet',
+            'Nothing compared yet',
             'Set GATEHOUSE_DRIFT_SAMPLE to a share of the live answers, or compare a HAR file.',
             'npx gatehouse drift --har recorded.har',
           )

@@ -75,7 +75,7 @@ export const oneAccount: View = async (stage) => {
       facts([
         ['Id', identifier(account.id)],
         ['Plan', account.plan],
-        ['Made', moment(account.createdAt)],
+        ['Created', moment(account.createdAt)],
       ]),
     )}
     ${section(

@@ -39,7 +39,7 @@ export const plans: View = async (stage) => {
                 label: 'Accounts',
                 cell: ({ id }) => html`<a href=${href('/operator/accounts', { plan: id })}>Show</a>`,
               },
-              { label: 'Made', wide: true, cell: ({ createdAt }) => moment(createdAt) },
+              { label: 'Created', wide: true, cell: ({ createdAt }) => moment(createdAt) },
               {
                 label: 'Actions',
                 hidesLabel: true,

@@ -6,6 +6,7 @@ import { ask, choice, field, textIn } from '../kit/dialog.ts'
 import { icon } from '../kit/icons.ts'
 import { announce, empty, heading, linkButton, moment } from '../kit/parts.ts'
 import { pager, table } from '../kit/table.ts'
+import { listingTitles } from '../names.ts'
 import { operatorClient } from '../source.ts'
 import type { Stage, View } from '../view.ts'
 
@@ -15,10 +16,14 @@ const every = '*'
 
 export const prices: View = async (stage) => {
   const operator = await operatorClient()
-  const page = await operator.listPrices({ after: stage.query.get('after') })
+  const [page, listings] = await Promise.all([
+    operator.listPrices({ after: stage.query.get('after') }),
+    listingTitles('operator'),
+  ])
+  const titles = new Map(listings)
   return () => html`
     ${heading('Prices', {
-      lead: 'What a call costs, in US dollars. Prices count against budgets and the limits of keys, as those of models do, which their channels have.',
+      lead: 'The price of a call, in US dollars. It counts against budgets and the limits of keys. Models are priced by their channels.',
       actions: html`${linkButton(href('/operator/spending'), 'Spending', 'spending')}<button type="button" class="primary" @click=${() => void make(operator, stage)}>${icon('plus')}New price</button>`,
     })}
     ${
@@ -29,7 +34,7 @@ export const prices: View = async (stage) => {
             rows: page.prices,
             key: ({ listing, endpoint }) => `${listing} ${endpoint}`,
             columns: [
-              { label: 'API', cell: ({ listing }) => listing },
+              { label: 'API', cell: ({ listing }) => titles.get(listing) ?? listing },
               {
                 label: 'Endpoint',
                 cell: ({ endpoint, served }) =>

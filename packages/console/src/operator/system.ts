@@ -65,10 +65,10 @@ export const system: View = async (stage) => {
     ])}
     ${status.mayServe ? nothing : note('bad', 'This process does not receive revocations of keys, so it refuses calls until the database answers again.')}
     ${section(
-      'Holds',
+      'Contents',
       facts([
         ['Accounts', html`<a href=${href('/operator/accounts')}>${count(status.counts.accounts)}</a>`],
-        ['Keys that are not revoked', html`<a href=${href('/operator/keys')}>${count(status.counts.keys)}</a>`],
+        ['Active keys', html`<a href=${href('/operator/keys')}>${count(status.counts.keys)}</a>`],
         ['Provider keys', count(status.counts.providerKeys)],
         ['Data folder', identifier(status.dataFolder.path)],
       ]),

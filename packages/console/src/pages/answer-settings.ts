@@ -54,7 +54,7 @@ export function answersSection(listing: Listing, stage: Stage): Content {
       ])}
       <div class="actions">
         <button type="button" @click=${() => void choose(listing, stage)}>Choose what is recorded</button>
-        <a class="button" href=${href('/answers', { listing: slug })}>Its recorded answers</a>
+        <a class="button" href=${href('/answers', { listing: slug })}>View recorded answers</a>
       </div>
     </div>`,
   )

@@ -26,7 +26,7 @@ export async function readHappened(source: Pick<WebhookSource, 'listEvents'>): P
 export function happenedList(events: readonly Event[]): TemplateResult {
   const list =
     events.length === 0
-      ? html`<p>Nothing that needs anybody.</p>`
+      ? html`<p>Nothing needs attention.</p>`
       : html`<ul class="stack">${events.map(({ timestamp, text, type, data }) => html`<li>${text} <span class="sub">${type}${data.test === true ? ', a test' : ''}, ${moment(Date.parse(timestamp))}</span></li>`)}</ul>`
   return section('In the last day', list)
 }

@@ -67,7 +67,7 @@ function inputOf(query: URLSearchParams, role: Role): KeyQuery {
 
 function filterList(role: Role, account: Filter): Filter[] {
   return [
-    { name: 'search', label: 'Name', placeholder: 'Its beginning, or an id' },
+    { name: 'search', label: 'Name', placeholder: 'Name or id' },
     {
       name: 'state',
       label: 'State',
@@ -124,7 +124,7 @@ function columns({ role }: Stage, actions: Actions, titles: Titles): Column<KeyR
           : html`<a href=${href(`${at}/calls`, { key: id, range: '7d' })} title="Show its calls">${moment(lastUsedAt)}</a>`,
     },
     { label: 'Expires', wide: true, cell: ({ expiresAt }) => moment(expiresAt) },
-    { label: 'Made', wide: true, cell: ({ createdAt }) => moment(createdAt) },
+    { label: 'Created', wide: true, cell: ({ createdAt }) => moment(createdAt) },
     { label: 'Actions', hidesLabel: true, numeric: true, cell: (key) => buttons(key, actions) },
   ]
 }

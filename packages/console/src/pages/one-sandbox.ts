@@ -38,7 +38,7 @@ export const oneSandbox: View = async (stage) => {
     })}
     ${section('Clock', clock(sandbox, stage), { lead: 'The time of its providers. Scheduled work that falls due on the way ahead runs in order.' })}
     ${section('Snapshots', snapshots(sandbox, stage), {
-      lead: 'States under a name, each with its clock; at most twenty.',
+      lead: 'Named states, each with its clock; twenty at most.',
       actions: html`<button type="button" class="small" @click=${() => void take(name, stage)}>Take a snapshot</button>`,
     })}
     ${faults()} ${scripts()} ${journal()}`
@@ -70,7 +70,7 @@ function clock({ name, clock: { now, running } }: Sandbox, stage: Stage): Conten
   return html`<div class="panel stack">
     ${facts([
       ['Time', utc(now)],
-      ['State', running ? state('good', 'Running') : state('off', 'Standing')],
+      ['State', running ? state('good', 'Running') : state('off', 'Stopped')],
     ])}
     <div class="actions">
       <button type="button" @click=${() => void setClock(name, now, stage)}>Set</button>

@@ -15,7 +15,7 @@ export function utc(at: string | number): Content {
 }
 
 export function clockOf({ now, running }: Sandbox['clock']): Content {
-  return html`${utc(now)}<span class="sub">${running ? state('good', 'Running') : state('off', 'Standing')}</span>`
+  return html`${utc(now)}<span class="sub">${running ? state('good', 'Running') : state('off', 'Stopped')}</span>`
 }
 
 export const sandboxNameField = (name: string, label: string) =>

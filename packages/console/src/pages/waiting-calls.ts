@@ -13,7 +13,7 @@ export function waitingCalls(calls: readonly WaitingCall[], stage: Stage): Templ
   const content =
     calls.length === 0
       ? empty(
-          'No call waits',
+          'No calls waiting',
           'Calls that delete or cost something wait for five minutes when an agent’s client cannot ask you.',
         )
       : listOf(calls, stage)

@@ -46,7 +46,7 @@ export const webhooks: View = async (stage) => {
                 cell: ({ events, format }) =>
                   html`${events === '*' ? 'all' : events.join(', ')}<span class="sub">${format}</span>`,
               },
-              { label: 'Made', wide: true, cell: ({ createdAt }) => moment(createdAt) },
+              { label: 'Created', wide: true, cell: ({ createdAt }) => moment(createdAt) },
               { label: 'Actions', hidesLabel: true, numeric: true, cell: (row) => buttons(row, actions) },
             ],
           })

@@ -59,7 +59,7 @@ export function answerLine({ status, statusText, headers, ms, size, isOpen }: An
     <span>${isOpen ? 'still arriving …' : milliseconds(ms)}</span>
     <span>${bytes(size)}</span>
     ${cost === null ? nothing : html`<span>${dollars(cost)}</span>`}
-    ${id === '' ? nothing : html`<a href=${href('/call', { id })} title=${id}>Its record</a>`}
+    ${id === '' ? nothing : html`<a href=${href('/call', { id })} title=${id}>View record</a>`}
   </p>`
 }
 
