@@ -88,7 +88,30 @@ function deepObject({ name, schema }: Styled, { pairs }: SentTexts): unknown {
       ? [[pair.name.slice(name.length + 1, -1), pair.value]]
       : [],
   )
-  return objectOf(own, schema)
+  return deepMembers(own, schema, 0)
+}
+
+const deepest = 10
+
+/** Returns the object of members such as `size][min`, in the way in which `queryText` writes them. */
+function deepMembers(pairs: readonly (readonly [string, string])[], schema: Schema, depth: number): unknown {
+  const inner = new Map<string, (readonly [string, string])[]>()
+  const own: (readonly [string, string])[] = []
+  for (const [name, text] of pairs) {
+    const at = depth < deepest ? name.indexOf('][') : -1
+    if (at < 0) own.push([name, text])
+    else {
+      const members = inner.get(name.slice(0, at)) ?? []
+      members.push([name.slice(at + 2), text])
+      inner.set(name.slice(0, at), members)
+    }
+  }
+  const nested = [...inner].map(([name, members]) => [
+    name,
+    deepMembers(members, memberSchema(schema, name) ?? {}, depth + 1),
+  ])
+  const members = objectOf(own, schema)
+  return nested.length === 0 ? members : { ...Object(members), ...Object.fromEntries(nested) }
 }
 
 /** Returns an object of these members; undefined without any. A repeated one is a list. */
