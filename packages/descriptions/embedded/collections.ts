@@ -139,6 +139,8 @@ function membersIn({ properties }: Schema, kind: 'object' | 'array', wholeOf: Wh
   })
 }
 
+/** Lists that stand beside that of the collection. */
+const beside = /^_?(?:links|errors|warnings|messages|included|facets)$/i
 const lists = ['data', 'items', 'results', 'records', 'values', 'value', 'entries', 'content', 'list', 'resources']
 
 /** Finds the list in the response: the whole, a member such as `data`, the one that is a list, or one inside those. */
@@ -159,10 +161,11 @@ function listBelow(schema: Schema, members: readonly string[], naming: Naming): 
   const whole = wholeOf(schema)
   if (isOfKind(whole, 'array')) return { members, schema: itemIn(schema, wholeOf) }
   const arrays = membersIn(whole, 'array', wholeOf)
-  const ofObjects = arrays.filter(([, one]) => isJson(wholeOf(itemIn(one, wholeOf)).properties))
+  const others = arrays.filter(([name]) => !beside.test(name))
+  const ofObjects = others.filter(([, one]) => isJson(wholeOf(itemIn(one, wholeOf)).properties))
   const chosen =
     arrays.find(([name]) => lists.includes(name) || plainName(name) === plainName(own)) ??
-    [arrays, ofObjects].find(({ length }) => length === 1)?.[0]
+    [arrays, others, ofObjects].find(({ length }) => length === 1)?.[0]
   if (chosen) return { members: [...members, chosen[0]], schema: itemIn(chosen[1], wholeOf) }
   const holders = membersIn(whole, 'object', wholeOf).filter(([name]) =>
     /^(?:_embedded|data|result|response)$/.test(name),
