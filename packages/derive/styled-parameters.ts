@@ -138,7 +138,7 @@ function memberSchema({ properties, additionalProperties: others }: Schema, name
 }
 
 function kindOf(schema: Schema): 'scalar' | 'list' | 'object' {
-  const types: unknown[] = [schema.type].flat()
+  const types = typesOf(schema)
   if (types.includes('array')) return 'list'
   return types.includes('object') || isSchema(schema.properties) ? 'object' : 'scalar'
 }
@@ -149,11 +149,15 @@ function itemOf({ items }: Schema): Schema {
 
 const decimal = /^-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/
 
-function scalarOf(text: string, { type }: Schema): unknown {
-  const types: unknown[] = [type].flat()
+function scalarOf(text: string, schema: Schema): unknown {
+  const types = typesOf(schema)
   if ((types.includes('integer') || types.includes('number')) && decimal.test(text)) return Number(text)
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   return types.includes('null') && text === 'null' ? null : text
+}
+
+function typesOf({ type }: Schema): readonly unknown[] {
+  return Array.isArray(type) ? type : [type]
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 // Collections of a description: paths such as `/pets` and `/pets/{petId}`, nested ones too, and what their operations
 // do.
+import { setImmediate } from 'node:timers/promises'
 import type { Schema } from '#define'
 import { isOfKind, type WholeOf, wholesOf } from '../checking/whole-schema.ts'
 import { isJsonType, successOf } from '../declaring/endpoints.ts'
@@ -27,8 +28,11 @@ export interface ResourceOperation extends ResourceForm {
   readonly kept: ResourceForm
 }
 
-/** Returns the operations on collections by id. */
-export function resourceOperationsOf({ operations, schemas }: Description): ReadonlyMap<string, ResourceOperation> {
+/** Returns the operations on collections by id: in steps, because there can be thousands of collections. */
+export async function resourceOperationsOf({
+  operations,
+  schemas,
+}: Description): Promise<ReadonlyMap<string, ResourceOperation>> {
   const byPath = new Map<string, Operation[]>()
   for (const operation of operations) {
     const path = operation.path.replace(/(?<=.)\/$/, '')
@@ -43,6 +47,7 @@ export function resourceOperationsOf({ operations, schemas }: Description): Read
     if (collection === undefined || placeholder === undefined) continue
     const ofCollection = byPath.get(collection === '' ? '/' : collection) ?? []
     for (const [id, one] of collectionOf({ collection, placeholder, ofItem, ofCollection, wholeOf })) found.set(id, one)
+    await setImmediate()
   }
   return found
 }

@@ -162,22 +162,19 @@ interface FileArgument {
   readonly base64: string
   readonly fileName?: string
   readonly contentType?: string
-  /** Further headers of its part in a multipart body. */
-  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Reports whether a value is a file or a body of bytes: an object with the bytes in base64. */
 function isFile(value: unknown): value is FileArgument {
   if (!isRecord(value) || typeof value.base64 !== 'string') return false
-  return isText(value.fileName) && isText(value.contentType) && isTexts(value.headers)
+  return isText(value.fileName) && isText(value.contentType)
 }
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
-const isTexts = (value: unknown) => value === undefined || (isRecord(value) && Object.values(value).every(isText))
 
 function fileIn(value: unknown) {
   if (!isFile(value)) return undefined
-  const { fileName = 'file', contentType, headers } = value
-  return { bytes: bytesOf(value), fileName, contentType, headers }
+  const { fileName = 'file', contentType } = value
+  return { bytes: bytesOf(value), fileName, contentType }
 }
 
 function bytesOf({ base64 }: FileArgument): Buffer {
