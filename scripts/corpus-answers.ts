@@ -47,6 +47,7 @@ export function validatorOf({ schemas }: Description): Validator {
     validateFormats: true,
     logger: false,
     discriminator: false,
+    code: { regExp },
   })
   addFormats.default(ajv)
   ajv.addSchema({ $id: 'document', components: { schemas } })
@@ -87,3 +88,15 @@ async function answerOf({ handlers }: OpenedProvider, operation: Operation): Pro
   const result = await handlers[operation.id]?.({} as never, call)
   return isReply(result) ? JSON.parse(JSON.stringify(result.body ?? null)) : result
 }
+
+/** Makes a pattern that is written without thought of Unicode, too. */
+const regExp = Object.assign(
+  (pattern: string, flags: string) => {
+    try {
+      return new RegExp(pattern, flags)
+    } catch {
+      return new RegExp(pattern)
+    }
+  },
+  { code: 'new RegExp' },
+)

@@ -75,7 +75,7 @@ function deriveAll(description: Description): string[] {
     if (check === 'gateway') continue
     attempt('document', () => openApiOf(api, { serverUrl: '', version: '1', examples: examplesOf(description) }))
     attempt('client', () => clientSourceOf(api))
-    attempt('tools', () => mcpToolsOf(api))
+    attempt('tools', () => mcpToolsOf(api).map(({ inputSchema }) => inputSchema))
   }
   return failures
 }

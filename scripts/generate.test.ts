@@ -27,9 +27,10 @@ test('an API has a document, a page and a client, beside the lists of all', () =
     'docs/reference/settings.md',
     'packages/client/generated/apis.ts',
     source,
+    'packages/client/written-body.ts',
     'packages/client/written-parameter.ts',
   ])
-  const alone = ['README.md', 'packages/client/written-parameter.ts']
+  const alone = ['README.md', 'packages/client/written-body.ts', 'packages/client/written-parameter.ts']
   const own = [...expected.keys()].filter((path) => !alone.includes(path))
   for (const path of own) assert.ok(generatedFolders.some((name) => path.startsWith(`${name}/`)))
 })

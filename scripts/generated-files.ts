@@ -64,7 +64,8 @@ export function generatedFiles(documented: readonly DocumentedApi[]): Map<string
   files.set('README.md', readmeWith(readFileSync(join(root, 'README.md'), 'utf8'), documented))
   files.set(settingsPath, settingsDocument())
   files.set('docs/reference/errors.md', errorsMarkdown(errors))
-  files.set('packages/client/written-parameter.ts', clientCopyOf('packages/derive/written-parameter.ts'))
+  for (const name of ['written-body.ts', 'written-parameter.ts'])
+    files.set(`packages/client/${name}`, clientCopyOf(`packages/derive/${name}`))
   files.set('packages/client/generated/apis.ts', clientIndexOf(documented.map(({ api }) => api)))
   return files
 }

@@ -1,5 +1,6 @@
 // Converts the input of a call into the request: URL, headers and body. runtime.ts sends it.
 import { isRecord } from './answer.ts'
+import { formText, multipartPieces, type WrittenFields, type WrittenFile } from './written-body.ts'
 import { cookieText, headerText, pathText, queryText, type WrittenStyle } from './written-parameter.ts'
 
 export type BodyKind = 'json' | 'form' | 'multipart' | 'binary'
@@ -29,6 +30,8 @@ export interface Call {
   readonly repeat?: readonly string[]
   /** Content types of the body; absent without a body. */
   readonly body?: readonly BodyKind[]
+  /** How fields of a form and of a multipart body are written; by default, a list repeats its name. */
+  readonly encoding?: Readonly<Partial<Record<'form' | 'multipart', WrittenFields>>>
   /** Location of `stream: true`, which requests server-sent events. */
   readonly stream?: 'body' | 'query'
   /** The kind of a non-JSON response. */
@@ -43,6 +46,8 @@ export interface NamedFile {
   readonly bytes: Blob | Uint8Array | ArrayBuffer
   readonly fileName?: string
   readonly contentType?: string
+  /** Further headers of its part. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 /** A file in a multipart body. */
 export type Upload = Blob | Uint8Array | NamedFile
@@ -147,35 +152,31 @@ function bodyOf(call: Call, value: unknown): EncodedBody {
   const fields = isRecord(value) ? value : {}
   const named = isRecord(value) && !kinds.includes('json')
   if (kinds.includes('multipart') && (Object.values(fields).some(isUpload) || (named && !kinds.includes('form'))))
-    return { body: multipartOf(fields), once: false }
-  if (named && kinds.includes('form')) return { body: new URLSearchParams(fieldTexts(fields)), once: false }
+    return { ...multipartOf(fields, call.encoding?.multipart), once: false }
+  if (named && kinds.includes('form'))
+    return {
+      body: formText(Object.entries(fields), call.encoding?.form),
+      once: false,
+      contentType: 'application/x-www-form-urlencoded;charset=UTF-8',
+    }
   return { body: JSON.stringify(value), once: false, contentType: 'application/json' }
 }
 const octets = { contentType: 'application/octet-stream' } as const
 
-/** Returns fields as pairs of strings; a list repeats its name. */
-function fieldTexts(fields: Input): [string, string][] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).filter(isGiven).map((one): [string, string] => [name, textOf(one)]),
-  )
+/** Returns a body of parts: `FormData` could give a text no content type without making it a file. */
+function multipartOf(fields: Input, encoding: WrittenFields | undefined): Pick<EncodedBody, 'body' | 'contentType'> {
+  const boundary = `gatehouse-${[1, 2].map(() => Math.random().toString(36).slice(2)).join('')}`
+  const body = new Blob(multipartPieces(Object.entries(fields), { encoding, boundary, fileIn }))
+  return { body, contentType: `multipart/form-data; boundary=${boundary}` }
 }
 
-function multipartOf(fields: Input): FormData {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
-      if (isUpload(one)) appendFile(form, name, one)
-      else if (isGiven(one)) form.append(name, textOf(one))
-    }
-  }
-  return form
-}
-
-function appendFile(form: FormData, name: string, file: Upload): void {
-  const named: NamedFile = file instanceof Blob || file instanceof Uint8Array ? { bytes: file } : file
+function fileIn(value: unknown): WrittenFile<Blob | ArrayBuffer | Uint8Array<ArrayBuffer>> | undefined {
+  if (!isUpload(value)) return undefined
+  const named: NamedFile = value instanceof Blob || value instanceof Uint8Array ? { bytes: value } : value
+  const { fileName = nameOf(named.bytes), headers } = named
   const bytes = named.bytes instanceof Uint8Array ? new Uint8Array(named.bytes) : named.bytes
   const type = named.contentType ?? (bytes instanceof Blob ? bytes.type : '')
-  form.append(name, new Blob([bytes], { type }), named.fileName ?? nameOf(named.bytes))
+  return { bytes, fileName, contentType: type === '' ? undefined : type, headers }
 }
 
 /** Returns the name of a `File`, which is not a global in Node 18. */

@@ -26,15 +26,18 @@ export interface Body<T> {
   readonly unchecked?: boolean
   /** Content types of a `binary` body as the provider names them; default `application/octet-stream`. */
   readonly types?: readonly string[]
-  /** Fields of a form that are written in another way than the usual one, in which a list repeats its name. */
-  readonly encoding?: Readonly<Record<string, FieldEncoding>>
+  /**
+   * How fields of a form, and of a multipart body, are written and read. Without it, a list repeats its name, and the
+   * fields of a multipart body are texts.
+   */
+  readonly encoding?: Readonly<Partial<Record<'form' | 'multipart', FieldEncodings>>>
   /** True if the handler receives the bytes as they arrive instead of a whole body. */
   readonly streamed?: boolean
 }
+type FieldEncodings = Readonly<Record<string, FieldEncoding>>
+/** A style, or the content type of the field's part. */
 interface FieldEncoding {
-  /** In a `form` body. */
   readonly style?: ParamStyle
-  /** In a `multipart` body. */
   readonly contentType?: string
 }
 /** A declared response in another format than JSON. */

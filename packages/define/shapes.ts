@@ -46,6 +46,8 @@ export interface ParamInfo {
   readonly in?: 'query' | 'header' | 'cookie' | undefined
   /** How OpenAPI says that the value becomes text; such a value is checked by its whole schema. */
   readonly style?: ParamStyle | undefined
+  /** The schema by which a text in a style is read, where that of the parameter has references. */
+  readonly readAs?: Schema | undefined
   /** True if a list is sent by repeating the parameter (`a=1&a=2`); otherwise it is comma-separated. */
   readonly repeat?: boolean | undefined
   /** True for values that are never printed in logs, examples or the console. */

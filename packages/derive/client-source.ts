@@ -184,6 +184,9 @@ function callText(api: Api, endpoint: Endpoint): string {
   if (styles.length > 0) members.push(`styles: { ${styles.join(', ')} }`)
   if (repeat.length > 0) members.push(`repeat: ${list(repeat)}`)
   if (body) members.push(`body: ${list(body.kinds)}`)
+  const encoding = Object.entries(body?.encoding ?? {}).filter(([, fields]) => Object.keys(fields).length > 0)
+  if (encoding.length > 0)
+    members.push(`encoding: { ${encoding.map(([kind, fields]) => encodingText(kind, fields)).join(', ')} }`)
   if (streams && body?.fields?.stream) members.push(`stream: 'body'`)
   else if (streams && endpoint.params.stream) members.push(`stream: 'query'`)
   const answer = isRaw(returns) ? answers[returns.raw] : undefined
@@ -206,6 +209,16 @@ function isPlain({ location, style, schema: { type }, repeat }: Parameter): bool
 function styleText(name: string, { name: style, explode, allowReserved }: ParamStyle): string {
   const reserved = allowReserved ? ', allowReserved: true' : ''
   return `${quoted(name)}: { name: ${literal(style)}, explode: ${explode}${reserved} }`
+}
+
+type Fields = NonNullable<NonNullable<NonNullable<Endpoint['body']>['encoding']>['form']>
+
+function encodingText(kind: string, fields: Fields): string {
+  const texts = Object.entries(fields).map(([field, { style, contentType }]) => {
+    const how = style ? styleText('style', style) : `contentType: ${literal(contentType ?? '')}`
+    return `${quoted(field)}: { ${how} }`
+  })
+  return `${kind}: { ${texts.join(', ')} }`
 }
 
 function pagingText({ parameter, counts, first, items = [] }: Pages): string {

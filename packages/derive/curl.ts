@@ -7,6 +7,7 @@ import { shellCommand, shellVariables } from './example-ids.ts'
 import { mask } from './masked-example.ts'
 import { isSchema } from './named-schemas.ts'
 import { callerParametersOf, type Parameter } from './parameters.ts'
+import { formText } from './written-body.ts'
 import { cookieText, headerText, pathText, queryText } from './written-parameter.ts'
 
 /** The shell variables that commands name, for each kind of key. */
@@ -78,18 +79,33 @@ function bodyParts(endpoint: Endpoint, body: unknown): string[] {
   const fields = isSchema(body) ? Object.entries(body) : []
   const files = fields.some(([, value]) => isFile(value))
   if (kinds.includes('multipart') && (files || (!kinds.includes('json') && !kinds.includes('form'))))
-    return fields.flatMap(([name, value]) => formPart(name, value))
+    return fields.flatMap(([name, value]) => formParts(name, value, endpoint.body?.encoding?.multipart))
   if (kinds.includes('json')) return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(body))}`]
   if (kinds.includes('form'))
-    return fields.flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((one) => `--data-urlencode ${quoted(`${name}=${String(one)}`)}`),
-    )
+    return fields.flatMap(([name, value]) => {
+      const isStyled = endpoint.body?.encoding?.form?.[name]?.style !== undefined
+      if (isStyled) return [`-d ${quoted(formText([[name, value]], endpoint.body?.encoding?.form))}`]
+      return [value].flat().map((one) => `--data-urlencode ${quoted(`${name}=${textOf(one)}`)}`)
+    })
   return ["-H 'content-type: application/octet-stream'", '--data-binary @file']
 }
 
-function formPart(name: string, value: unknown): string[] {
+type Encoding = NonNullable<NonNullable<Endpoint['body']>['encoding']>['multipart']
+
+function formParts(name: string, value: unknown, encoding: Encoding = {}): string[] {
   if (isFile(value)) return [`-F ${quoted(`${name}=@${value.fileName};type=${value.contentType}`)}`]
-  return (Array.isArray(value) ? value : [value]).map((one) => `-F ${quoted(`${name}=${textOf(one)}`)}`)
+  const { style, contentType } = encoding[name] ?? {}
+  if (style)
+    return [...new URLSearchParams(formText([[name, value]], encoding))].map(
+      (pair) => `--form-string ${quoted(pair.join('='))}`,
+    )
+  return [value].flat().map((one) => {
+    const text = textOf(one)
+    // `-F` gives some characters a meaning
+    if (contentType === undefined)
+      return `${/^[@<]|;/.test(text) ? '--form-string' : '-F'} ${quoted(`${name}=${text}`)}`
+    return `-F ${quoted(`${name}="${text.replaceAll(/["\\]/g, '\\$&')}";type=${contentType}`)}`
+  })
 }
 
 function textOf(value: unknown): string {

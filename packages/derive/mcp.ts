@@ -6,13 +6,15 @@ import { isSchema } from './named-schemas.ts'
 import type { Parameter } from './parameters.ts'
 import { callerParametersOf } from './parameters.ts'
 
-interface McpTool {
+interface McpTool extends McpInput {
   /** `<slug>_<id>`: letters, digits, `_` and `-`, at most 47. */
   readonly name: string
   readonly description: string
-  readonly inputSchema: Schema
   /** The endpoint that the tool calls. */
   readonly id: string
+}
+interface McpInput {
+  readonly inputSchema: Schema
   /** Wire names of renamed input members, by their new names. */
   readonly wireNames: Readonly<Record<string, string>>
 }
@@ -22,7 +24,27 @@ export function mcpToolsOf(api: Api): McpTool[] {
   return Object.entries(api.endpoints).map(([id, endpoint]) => toolOf(api, id, endpoint))
 }
 
+/** Makes the input when it is first read: an added API can have thousands of operations, of which few are ever shown. */
 function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
+  let input: McpInput | undefined
+  const made = (): McpInput => {
+    input ??= inputOf(api, endpoint)
+    return input
+  }
+  return {
+    name: toolName(`${api.slug}_${id}`),
+    description: descriptionOf(api, endpoint),
+    id,
+    get inputSchema() {
+      return made().inputSchema
+    },
+    get wireNames() {
+      return made().wireNames
+    },
+  }
+}
+
+function inputOf(api: Api, endpoint: Endpoint): McpInput {
   const parameters = callerParametersOf(api, endpoint)
   const properties: Record<string, Schema> = {}
   const required: string[] = []
@@ -37,13 +59,7 @@ function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
   if (endpoint.body) properties.body = bodySchema(endpoint.body)
   if (endpoint.body?.required) required.push('body')
   const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
-  return {
-    name: toolName(`${api.slug}_${id}`),
-    description: descriptionOf(api, endpoint),
-    inputSchema: withDefinitions(plain(schema), api.schemas ?? {}),
-    id,
-    wireNames,
-  }
+  return { inputSchema: withDefinitions(plain(schema), api.schemas ?? {}), wireNames }
 }
 
 /** Clients prefix the name, and model APIs accept 64 characters in all. */

@@ -143,17 +143,15 @@ function bodyContent(
   return { schema, encoding, example: hasFile(example) ? undefined : example }
 }
 
-function encodingOf(kind: BodyKind, { encoding = {} }: Body<unknown>): object | undefined {
-  if (kind === 'json') return undefined
-  const fields: [string, object][] = []
-  for (const [field, { style, contentType }] of Object.entries(encoding))
-    if (kind === 'multipart' && contentType !== undefined) fields.push([field, { contentType }])
-    else if (kind === 'form' && style?.name === 'json') fields.push([field, { contentType: contentTypes.json }])
-    else if (kind === 'form' && style) {
-      const { name, explode, allowReserved } = style
-      fields.push([field, { style: name, explode, allowReserved: allowReserved || undefined }])
-    }
-  return fields.length > 0 ? Object.fromEntries(fields) : undefined
+function encodingOf(kind: BodyKind, { encoding }: Body<unknown>): object | undefined {
+  const fields = Object.entries((kind === 'form' || kind === 'multipart' ? encoding?.[kind] : undefined) ?? {})
+  const written = fields.map(([field, { style, contentType }]) => {
+    if (!style) return [field, { contentType }] as const
+    if (style.name === 'json') return [field, { contentType: contentTypes.json }] as const
+    const { name, explode, allowReserved } = style
+    return [field, { style: name, explode, allowReserved: allowReserved || undefined }] as const
+  })
+  return written.length > 0 ? Object.fromEntries(written) : undefined
 }
 
 /**

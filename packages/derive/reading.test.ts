@@ -21,7 +21,8 @@ import {
   req,
   str,
 } from '#define'
-import { compileReader, readForm, readPairs } from './reading.ts'
+import { compileReader, readPairs } from './reading.ts'
+import { readForm } from './reading-forms.ts'
 import { compileRoutes } from './routes.ts'
 
 const returns = obj({})

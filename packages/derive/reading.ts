@@ -1,6 +1,6 @@
 // Reads the raw parameters of a call into the typed values of its declaration, and reports all problems at once.
 // Bodies are not read here; the use of the values is up to the caller.
-import type { Endpoint, Members, Schema, Shape } from '#define'
+import type { Members, Schema, Shape } from '#define'
 import type { CheckerOf, ParamInfo } from '#define/reflect'
 import { isRequired, paramInfoOf } from '#define/reflect'
 import type { Route } from './routes.ts'
@@ -98,7 +98,7 @@ function paramOf(name: string, shape: Shape<unknown>, { route, checkerOf }: Para
     kind: kindOf(item),
     rules: info.style ? noRules : rulesOf(item),
     fallback: shape.default,
-    schema: shape,
+    schema: info.readAs ?? shape,
     check: info.style && checkerOf?.(shape, name),
   }
 }
@@ -220,7 +220,8 @@ const kinds: Readonly<Record<string, KindReader>> = {
 }
 const anyText: KindReader = { problem: 'must be text', read: (text) => text }
 
-function kindOf(schema: Schema): KindReader {
+/** Returns the reader of a scalar; of text for other kinds. */
+export function kindOf(schema: Schema): KindReader {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   return (typeof type === 'string' ? kinds[type] : undefined) ?? anyText
 }
@@ -298,23 +299,6 @@ function isDay(text: string): boolean {
 
 function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Reads the fields of a form body by their declared kinds; undeclared and nested names are passed on as strings. */
-export function readForm(pairs: readonly QueryPair[], endpoint: Endpoint): Record<string, unknown> {
-  const fields = endpoint.body?.fields ?? {}
-  const values: Record<string, unknown> = Object.create(null)
-  for (const { name, value } of pairs) {
-    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined
-    const isList = shape?.type === 'array'
-    const item = isList && isSchema(shape.items) ? shape.items : shape
-    // an invalid value stays a string, so that the body's schema reports the problem
-    const read = item === undefined ? value : (kindOf(item).read(value) ?? value)
-    const before = values[name]
-    if (isList) values[name] = Array.isArray(before) ? [...before, read] : [read]
-    else if (before === undefined) values[name] = read
-  }
-  return { ...values }
 }
 
 /**

@@ -88,7 +88,30 @@ function deepObject({ name, schema }: Styled, { pairs }: SentTexts): unknown {
       ? [[pair.name.slice(name.length + 1, -1), pair.value]]
       : [],
   )
-  return objectOf(own, schema)
+  return deepMembers(own, schema, 0)
+}
+
+const deepest = 10
+
+/** Returns the object of members such as `size][min`, in the way in which `queryText` writes them. */
+function deepMembers(pairs: readonly (readonly [string, string])[], schema: Schema, depth: number): unknown {
+  const inner = new Map<string, (readonly [string, string])[]>()
+  const own: (readonly [string, string])[] = []
+  for (const [name, text] of pairs) {
+    const at = depth < deepest ? name.indexOf('][') : -1
+    if (at < 0) own.push([name, text])
+    else {
+      const members = inner.get(name.slice(0, at)) ?? []
+      members.push([name.slice(at + 2), text])
+      inner.set(name.slice(0, at), members)
+    }
+  }
+  const nested = [...inner].map(([name, members]) => [
+    name,
+    deepMembers(members, memberSchema(schema, name) ?? {}, depth + 1),
+  ])
+  const members = objectOf(own, schema)
+  return nested.length === 0 ? members : { ...Object(members), ...Object.fromEntries(nested) }
 }
 
 /** Returns an object of these members; undefined without any. A repeated one is a list. */
@@ -115,7 +138,7 @@ function memberSchema({ properties, additionalProperties: others }: Schema, name
 }
 
 function kindOf(schema: Schema): 'scalar' | 'list' | 'object' {
-  const types: unknown[] = [schema.type].flat()
+  const types = typesOf(schema)
   if (types.includes('array')) return 'list'
   return types.includes('object') || isSchema(schema.properties) ? 'object' : 'scalar'
 }
@@ -126,11 +149,15 @@ function itemOf({ items }: Schema): Schema {
 
 const decimal = /^-?\d{1,20}(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/
 
-function scalarOf(text: string, { type }: Schema): unknown {
-  const types: unknown[] = [type].flat()
+function scalarOf(text: string, schema: Schema): unknown {
+  const types = typesOf(schema)
   if ((types.includes('integer') || types.includes('number')) && decimal.test(text)) return Number(text)
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   return types.includes('null') && text === 'null' ? null : text
+}
+
+function typesOf({ type }: Schema): readonly unknown[] {
+  return Array.isArray(type) ? type : [type]
 }
 
 function parsed(text: string): unknown {

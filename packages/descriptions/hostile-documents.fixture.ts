@@ -250,6 +250,20 @@ export const hostileDocuments: Readonly<
         ]),
       }),
   ],
+  'encodings of 5,000 fields, one called __proto__': [
+    'taken',
+    () => {
+      const names = many(5000, (at) => (at === 7 ? '__proto__' : `f${at}`))
+      const each = (value: object) => `{${names.map((name) => `"${name}":${JSON.stringify(value)}`).join()}}`
+      const media = `{"schema":{"type":"object","properties":${each({ type: 'object' })}},"encoding":${each({ style: 'deepObject' })}}`
+      const content = `{"application/x-www-form-urlencoded":${media},"multipart/form-data":${media}}`
+      return json({ paths: { '/a': { post: { ...ok, requestBody: { content: '…' } } } } })().replace('"…"', content)
+    },
+  ],
+  'a parameter with 50,000 members of its own': [
+    'taken',
+    () => parameter({ name: 'o', in: 'query', schema: { properties: named(50_000, (at) => [`p${at}`, {}]) } }),
+  ],
   'a parameter called __proto__': ['taken', () => parameter({ name: '__proto__', in: 'query', schema: {} })],
   'a parameter called constructor': ['taken', () => parameter({ name: 'constructor', in: 'query', schema: {} })],
   'a property called __proto__': [

@@ -34,7 +34,7 @@ for (const [name, [expected, make]] of Object.entries(hostileDocuments)) {
     const description = result as Description
     const api = apiOf(description, { slug: 'hostile', check: 'gateway', open: true })
     compileRoutes(api)
-    mcpToolsOf(api)
+    assert.ok(mcpToolsOf(api).every(({ inputSchema }) => inputSchema.type === 'object'))
     clientSourceOf(api)
     openApiOf(api, { serverUrl: '', version: '1', examples: examplesOf(description) })
     checkBodies(api)

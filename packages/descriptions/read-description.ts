@@ -31,6 +31,7 @@ export async function readDescription(text: string, options: ReadOptions = {}): 
   const leftOut: LeftOut[] = []
   const references = new References(document)
   const reading: Reading = {
+    openapi,
     references,
     schemas: new Schemas(references, leftOut),
     leftOut,

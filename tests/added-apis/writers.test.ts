@@ -1,5 +1,5 @@
-// What we write ourselves for an added API (the typed client, the curl of the reference, the calls of agents) reaches
-// its provider as an independent client would have written it.
+// What we write ourselves for an added API (the typed client, the command line, the curl of the reference, the calls of
+// agents) reaches its provider as an independent client would have written it.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { connectTo } from '#client'
 import { curlOf } from '#derive'
 import { apiOf, readDescription } from '#descriptions'
-import { emptyFolder } from '../../packages/cli/captured-io.fixture.ts'
+import { captured, emptyFolder } from '../../packages/cli/captured-io.fixture.ts'
 import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { smallApi } from '../harness/small-api.ts'
 import { openUpstream, sendJson } from '../harness/upstream.ts'
@@ -78,7 +78,7 @@ function plain(text: string | undefined): string | undefined {
 }
 const inCookie = (text: string | undefined) => plain(text)?.replace(/%2F|%2C/gi, decodeURIComponent)
 
-test('our client, curl and agents write parameters as an independent client does', async (t) => {
+test('our client, command line, curl and agents write parameters as an independent client does', async (t) => {
   const gateway = await openGateway(t, { apis: [smallApi()] })
   const upstream = await openUpstream(t, (_request, response) => sendJson(response, {}))
   const responses = { 200: { description: 'Fine.', content: { 'application/json': {} } } }
@@ -98,6 +98,12 @@ test('our client, curl and agents write parameters as an independent client does
 
   const writers: Readonly<Record<string, (one: Case) => Promise<unknown>>> = {
     client: ({ id, value }) => client[id]?.({ value }) ?? assert.fail(id),
+    'command line': async ({ id, value }) => {
+      const texts = Array.isArray(value) ? value : [typeof value === 'string' ? value : JSON.stringify(value)]
+      const words = ['styles', id, ...texts.flatMap((text) => ['--value', text]), '--header', 'x-gateway-provider=live']
+      const ran = await captured(['--url', gateway.baseUrl, '--key', key, 'call', ...words])
+      assert.equal(ran.code, 0, ran.err)
+    },
     curl: ({ id, value }) => {
       const endpoint = api.endpoints[id] ?? assert.fail(id)
       const command = curlOf(api, endpoint, { params: { value }, output: null })

@@ -1,6 +1,6 @@
 // The OpenAPI document of an API, reduced to operations with their parameters. The document comes from the running
 // gateway, so an API that is new there can be called at once.
-
+import type { WrittenFields, WrittenStyle } from '#client/written'
 import { CliError, exitCodes } from '../failure.ts'
 import { memberOf } from '../member.ts'
 import { send } from '../request.ts'
@@ -13,10 +13,7 @@ export interface Parameter {
   readonly required: boolean
   /** JSON type of the value; `string` if there are several. */
   readonly type: string
-  /** True for a list that is repeated (`a=1&a=2`); the values of others have `joint` between them. */
-  readonly repeated: boolean
-  /** As it is written in an address. */
-  readonly joint: string
+  readonly style: WrittenStyle
   /** True if the parameter takes the rest of the path, slashes included. */
   readonly wildcard: boolean
   readonly doc: string
@@ -30,6 +27,8 @@ export interface Operation {
   /** Content types of the body; empty without a body. */
   readonly bodyTypes: readonly string[]
   readonly bodyRequired: boolean
+  /** How fields of a form and of a multipart body are written. */
+  readonly encoding: { readonly form: WrittenFields; readonly multipart: WrittenFields }
   /** Members of the body; empty unless it is an object. */
   readonly bodyMembers: readonly BodyMember[]
 }
@@ -74,7 +73,7 @@ async function noApi(url: string, slug: string): Promise<CliError> {
 }
 
 const locations = ['path', 'query', 'header', 'cookie'] as const
-const joints: Readonly<Record<string, string>> = { spaceDelimited: '%20', pipeDelimited: '%7C' }
+const styles = ['simple', 'label', 'matrix', 'form', 'spaceDelimited', 'pipeDelimited', 'deepObject'] as const
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
@@ -108,6 +107,10 @@ function readOperation(root: unknown, value: unknown, where: { method: string; p
     parameters: listAt(value, 'parameters').flatMap((parameter) => readParameter(root, parameter)),
     bodyTypes: Object.keys(objectAt(body, 'content')),
     bodyRequired: memberOf(body, 'required') === true,
+    encoding: {
+      form: encodingIn(body, 'application/x-www-form-urlencoded'),
+      multipart: encodingIn(body, 'multipart/form-data'),
+    },
     bodyMembers: bodyMembersOf(root, body),
   }
 }
@@ -116,7 +119,9 @@ function readParameter(root: unknown, value: unknown): Parameter[] {
   const name = textAt(value, 'name')
   const location = locations.find((one) => one === textAt(value, 'in'))
   if (name === undefined || location === undefined) return []
-  const schema = resolved(root, memberOf(value, 'schema'))
+  const isJson = memberOf(memberOf(value, 'content'), json) !== undefined
+  const plain = isJson ? memberOf(memberOf(memberOf(value, 'content'), json), 'schema') : memberOf(value, 'schema')
+  const schema = resolved(root, plain)
   const extension = memberOf(value, 'x-gatehouse')
   const about = textAt(value, 'description') ?? ''
   const values = listAt(schema, 'enum')
@@ -127,12 +132,44 @@ function readParameter(root: unknown, value: unknown): Parameter[] {
       location,
       doc,
       required: memberOf(value, 'required') === true && memberOf(extension, 'filled') !== true,
-      type: textAt(schema, 'type') ?? (listAt(schema, 'type').includes('array') ? 'array' : 'string'),
-      repeated: memberOf(value, 'explode') === true,
-      joint: joints[textAt(value, 'style') ?? ''] ?? ',',
+      type: typeOf(schema),
+      style: isJson ? { name: 'json', explode: false } : styleIn(value, usualStyles[location]),
       wildcard: memberOf(extension, 'wildcard') === true || doc.includes('Takes the rest of the path'),
     },
   ]
+}
+
+const json = 'application/json'
+const usualStyles = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const
+
+function styleIn(value: unknown, usual: WrittenStyle['name']): WrittenStyle {
+  const name = styles.find((one) => one === textAt(value, 'style')) ?? usual
+  const explode = memberOf(value, 'explode')
+  return {
+    name,
+    explode: typeof explode === 'boolean' ? explode : name === 'form',
+    allowReserved: memberOf(value, 'allowReserved') === true,
+  }
+}
+
+function encodingIn(body: unknown, type: string): WrittenFields {
+  const fields = Object.entries(objectAt(memberOf(memberOf(body, 'content'), type), 'encoding'))
+  return Object.fromEntries(
+    fields.map(([field, value]) => {
+      const contentType = textAt(value, 'contentType')
+      if (memberOf(value, 'style') !== undefined) return [field, { style: styleIn(value, 'form') }]
+      const isJson = contentType === json && type !== 'multipart/form-data'
+      return [field, isJson ? { style: { name: 'json', explode: false } } : { contentType }]
+    }),
+  )
+}
+
+/** Returns the type of a value, or the one beside null. */
+function typeOf(schema: unknown): string {
+  const types = [textAt(schema, 'type') ?? listAt(schema, 'type')].flat()
+  const type = types.find((one) => one === 'array' || one === 'object') ?? types.find((one) => one !== 'null')
+  if (typeof type === 'string') return type
+  return memberOf(schema, 'properties') === undefined ? 'string' : 'object'
 }
 
 function textAt(value: unknown, name: string): string | undefined {

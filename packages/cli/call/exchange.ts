@@ -1,7 +1,17 @@
 // Builds the request of `gatehouse call` from its arguments: address, headers, body. Missing arguments are reported
 // before anything is sent.
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import {
+  cookieText,
+  formText,
+  headerText,
+  multipartPieces,
+  pathText,
+  queryText,
+  type WrittenStyle,
+} from '#client/written'
 import { CliError, exitCodes } from '../failure.ts'
 import type { SendOptions } from '../request.ts'
 import { requireKey, type Target } from '../target.ts'
@@ -96,42 +106,72 @@ function baseOf({ slug, keyHeader, mount }: ApiDocument, { url, marketUrl }: Tar
 function pathOf({ path, parameters }: Operation, args: CallArguments): string {
   return path.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
     const parameter = parameters.find((one) => one.name === name && one.location === 'path')
-    const value = (parameter && valuesOf(parameter, args).join(',')) ?? ''
-    const parts = parameter?.wildcard ? value.replace(/^\//, '').split('/') : [value]
+    const value = (parameter && givenValue(parameter, args)) ?? ''
+    const parts = parameter?.wildcard ? String(value).replace(/^\//, '').split('/') : [value]
+    const texts = parts.map((part) => (parameter && part !== '' ? pathText(name, part, parameter.style) : ''))
     // an empty or a dot segment would change the path
-    if (parts.some((part) => part === '' || part === '.' || part === '..'))
+    if (texts.some((text) => text === '' || text === '.' || text === '..'))
       throw usage(`--${name} may not be empty or a dot segment.`)
-    return parts.map(encodeURIComponent).join('/')
+    return texts.join('/')
   })
 }
 
-/** Returns the values of a parameter: all of a list, the last one of others. */
-function valuesOf({ name, type }: Parameter, { values }: CallArguments): readonly string[] {
+/** Returns the value of a parameter: all of a list, the last one of others, an object from JSON. */
+function givenValue({ name, type, style }: Parameter, { values }: CallArguments): unknown {
   const given = values.get(name) ?? []
-  return type === 'array' ? given : given.slice(-1)
+  const last = given.at(-1)
+  if (last === undefined) return undefined
+  if (isStructured(style, type)) return parsedOption(last, style, `--${name}`)
+  return type === 'array' ? given : last
 }
 
-/** Returns the pairs `name=value` of the parameters at a location, encoded. */
-function pairsOf(location: 'query' | 'cookie', { parameters }: Operation, args: CallArguments): string[] {
+/** Reports whether a value of this style is given as JSON. */
+function isStructured(style: WrittenStyle | undefined, type: string | undefined): boolean {
+  return style !== undefined && (type === 'object' || style.name === 'deepObject' || style.name === 'json')
+}
+
+function parsedOption(text: string, style: WrittenStyle | undefined, option: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw usage(`${option} takes JSON, such as '{"name":"value"}'.`)
+  }
+  if (style?.name !== 'json' && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    throw usage(`${option} takes an object, such as '{"name":"value"}'.`)
+  return value
+}
+
+/** Returns what is written for each parameter at a location that has a value. */
+function written(
+  location: Parameter['location'],
+  { parameters }: Operation,
+  { args, write }: { args: CallArguments; write: (parameter: Parameter, value: unknown) => string },
+): string[] {
   return parameters
     .filter((one) => one.location === location)
     .flatMap((parameter) => {
-      const given = valuesOf(parameter, args).map(encodeURIComponent)
-      const written = parameter.repeated || given.length === 0 ? given : [given.join(parameter.joint)]
-      return written.map((value) => `${encodeURIComponent(parameter.name)}=${value}`)
+      const value = givenValue(parameter, args)
+      return value === undefined ? [] : [write(parameter, value)]
     })
 }
 
 function searchOf(operation: Operation, args: CallArguments): string[] {
-  return [...pairsOf('query', operation, args), ...args.query.map((pair) => pair.map(encodeURIComponent).join('='))]
+  return [
+    ...written('query', operation, { args, write: ({ name, style }, value) => queryText(name, value, style) }),
+    ...args.query.map((pair) => pair.map(encodeURIComponent).join('=')),
+  ].filter((text) => text !== '')
 }
 
 function headersOf(operation: Operation, args: CallArguments): Record<string, string> {
   const declared = operation.parameters.flatMap((parameter) => {
-    const given = parameter.location === 'header' ? valuesOf(parameter, args) : []
-    return given.length > 0 ? [[parameter.name, given.join(',')] as const] : []
+    const value = parameter.location === 'header' ? givenValue(parameter, args) : undefined
+    return value === undefined ? [] : [[parameter.name, headerText(value, parameter.style)] as const]
   })
-  const cookies = pairsOf('cookie', operation, args)
+  const cookies = written('cookie', operation, {
+    args,
+    write: ({ name, style }, value) => cookieText(name, value, style),
+  })
   const cookie = cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []
   return Object.fromEntries(
     [...declared, ...cookie, ...args.headers].map(([name, value]) => [name.toLowerCase(), value]),
@@ -143,9 +183,10 @@ interface Sent {
   readonly body?: NonNullable<SendOptions['body']>
 }
 
-async function bodyOf({ bodyTypes }: Operation, args: CallArguments, stdin: () => Promise<Buffer>): Promise<Sent> {
+async function bodyOf(operation: Operation, args: CallArguments, stdin: () => Promise<Buffer>): Promise<Sent> {
   if (args.body !== undefined && args.form.length > 0) throw usage('Use either --body or --form, not both.')
-  if (args.form.length > 0) return formOf(args.form, bodyTypes)
+  const { bodyTypes } = operation
+  if (args.form.length > 0) return formOf(args.form, operation)
   if (args.body === undefined) return {}
   const bytes = args.body.startsWith('@') ? await contentOf(args.body.slice(1), stdin) : Buffer.from(args.body)
   const json = bodyTypes.includes('application/json')
@@ -159,19 +200,26 @@ async function contentOf(path: string, stdin: () => Promise<Buffer>): Promise<Bu
 }
 
 /** Builds multipart if the endpoint accepts it: the only form that carries files. */
-function formOf(fields: CallArguments['form'], bodyTypes: readonly string[]): Sent {
-  const hasFile = fields.some(([, value]) => value.startsWith('@'))
-  if (!bodyTypes.includes('multipart/form-data')) {
-    if (hasFile) throw usage('This endpoint accepts no files in a form. Send the file with --body @file.')
-    return { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])) }
-  }
-  const form = new FormData()
-  for (const [name, value] of fields) {
-    if (value.startsWith('@'))
-      form.append(name, new Blob([new Uint8Array(readFile(value.slice(1)))]), basename(value.slice(1)))
-    else form.append(name, value)
-  }
-  return { body: form }
+function formOf(given: CallArguments['form'], { bodyTypes, bodyMembers, encoding }: Operation): Sent {
+  const isMultipart = bodyTypes.includes('multipart/form-data')
+  if (!isMultipart && given.some(([, text]) => text.startsWith('@')))
+    throw usage('This endpoint accepts no files in a form. Send the file with --body @file.')
+  const kind = isMultipart ? 'multipart' : 'form'
+  const fields = [...Map.groupBy(given, ([name]) => name)].map(([name, pairs]) => {
+    const type = bodyMembers.find((member) => member.name === name)?.type
+    const style = Object.hasOwn(encoding[kind], name) ? encoding[kind][name]?.style : undefined
+    const values = pairs.map(([, text]) => {
+      if (text.startsWith('@')) return new File([new Uint8Array(readFile(text.slice(1)))], basename(text.slice(1)))
+      return isStructured(style, type) ? parsedOption(text, style, `--form ${name}=…`) : text
+    })
+    return [name, values.length === 1 ? values[0] : values] as const
+  })
+  if (!isMultipart) return { contentType: 'application/x-www-form-urlencoded', body: formText(fields, encoding.form) }
+  const boundary = `gatehouse-${randomUUID()}`
+  const fileIn = (value: unknown) =>
+    value instanceof File ? { bytes: value, fileName: value.name, contentType: undefined } : undefined
+  const body = new Blob(multipartPieces(fields, { encoding: encoding.multipart, boundary, fileIn }))
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body }
 }
 
 function readFile(path: string): Buffer {

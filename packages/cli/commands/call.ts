@@ -23,7 +23,7 @@ export function addCall(program: Command, shell: Shell): void {
       'after',
       `
 After the endpoint:
-  --<name> <value>      a parameter; --<name>=<value> when the value begins with --
+  --<name> <value>      a parameter; an object as JSON; --<name>=<value> when the value begins with --
   --body <json|@file>   body of the call; @- is the standard input
   --form <name=value>   field of a form, name=@file for a file; may be repeated
   --query <name=value>  query parameter that is not declared; may be repeated

@@ -70,7 +70,12 @@ function shapeOf(parameter: DescribedParameter, schemas: Description['schemas'])
       ...(deprecated ? { deprecated } : {}),
       ...(example ? { examples: [example.value] } : {}),
     },
-    { in: location === 'path' ? undefined : location, style: styleOf(parameter), required },
+    {
+      in: location === 'path' ? undefined : location,
+      style: styleOf(parameter),
+      readAs: withMembers(schema, schemas),
+      required,
+    },
   )
 }
 
@@ -100,30 +105,28 @@ function bodyOf(operation: Operation, { schemas, check }: EndpointContext): Body
   }
 }
 
-/** Returns how fields are written that a document describes apart: forms by style, parts by content type. */
+/** Returns how fields are written: forms by style, parts by style or content type. */
 function encodingOf(types: readonly DescribedMedia[]): Pick<Body<unknown>, 'encoding'> {
-  const ofKind = (kind: BodyKind) => types.find(({ type }) => kindOf(type) === kind)?.encoding ?? {}
-  const [form, multipart] = [ofKind('form'), ofKind('multipart')]
-  const fields = [...new Set([...Object.keys(form), ...Object.keys(multipart)])].map((field) => {
-    const style = fieldStyleOf(memberOf(form, field))
-    const contentType = memberOf(multipart, field)?.contentType
-    const hasType = contentType !== undefined && partType.test(contentType)
-    return [field, { ...(style ? { style } : {}), ...(hasType ? { contentType } : {}) }] as const
+  const kinds = (['form', 'multipart'] as const).flatMap((kind) => {
+    const media = types.find(({ type }) => kindOf(type) === kind)
+    const fields = Object.entries(media?.encoding ?? {}).flatMap(([field, encoding]): (readonly [string, object])[] => {
+      const style = fieldStyleOf(encoding)
+      const contentType = partType.test(encoding.contentType ?? '') ? encoding.contentType : undefined
+      if (style) return [[field, { style }]]
+      if (contentType === undefined) return []
+      if (kind === 'multipart') return [[field, { contentType }]]
+      return isJsonType(contentType) ? [[field, { style: { name: 'json', explode: false } }]] : []
+    })
+    return media ? [[kind, Object.fromEntries(fields)] as const] : []
   })
-  const written = fields.filter(([, encoding]) => Object.keys(encoding).length > 0)
-  return written.length > 0 ? { encoding: Object.fromEntries(written) } : {}
+  return kinds.length > 0 ? { encoding: Object.fromEntries(kinds) } : {}
 }
-
-const memberOf = (encoding: NonNullable<DescribedMedia['encoding']>, field: string) =>
-  Object.hasOwn(encoding, field) ? encoding[field] : undefined
 
 /** A content type that names one form: of a range or a list, the caller would have to choose. */
 const partType = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+(?:; ?charset=[a-z0-9-]+)?$/i
 
-function fieldStyleOf(encoding: DescribedEncoding | undefined): ParamStyle | undefined {
-  const { contentType, style, explode, allowReserved } = encoding ?? {}
-  if (style === undefined && explode === undefined && allowReserved === undefined)
-    return contentType !== undefined && isJsonType(contentType) ? { name: 'json', explode: false } : undefined
+function fieldStyleOf({ style, explode, allowReserved }: DescribedEncoding): ParamStyle | undefined {
+  if (style === undefined && explode === undefined && allowReserved === undefined) return undefined
   const name = style ?? 'form'
   return { name, explode: explode ?? name === 'form', ...(allowReserved ? { allowReserved } : {}) }
 }
@@ -131,11 +134,24 @@ function fieldStyleOf(encoding: DescribedEncoding | undefined): ParamStyle | und
 const order: readonly BodyKind[] = ['json', 'form', 'multipart', 'binary']
 
 function fieldsOf(schema: Schema, schemas: Description['schemas']): Members | undefined {
-  const { properties } = resolved(schema, schemas)
+  const { properties } = withMembers(resolved(schema, schemas), schemas)
   return isMembers(properties) ? properties : undefined
 }
 function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Resolves the properties and the items of a schema, by whose kinds texts become values. */
+function withMembers(schema: Schema, schemas: Description['schemas']): Schema {
+  const { properties, items } = schema
+  const members = isMembers(properties)
+    ? Object.fromEntries(Object.entries<Schema>(properties).map(([name, one]) => [name, resolved(one, schemas)]))
+    : undefined
+  return {
+    ...schema,
+    ...(members && { properties: members }),
+    ...(isMembers(items) && { items: resolved(items, schemas) }),
+  }
 }
 
 /** Returns the kind of body that the gateway reads for a media type. */

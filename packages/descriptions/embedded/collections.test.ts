@@ -56,6 +56,10 @@ const forms: Readonly<Record<string, Form>> = {
     listed: object({ pets: list(pet), tags: list(text), kinds: list(pet) }),
   },
   'the only list of objects': { ...plain, listed: object({ found: list(pet), words: list(text) }) },
+  'a list beside links and warnings': {
+    ...plain,
+    listed: object({ _links: list(object({ rel: text })), found: list(pet), warnings: list(object({ code: text })) }),
+  },
   'a list with a cursor': {
     ...plain,
     listed: object({ results: list(pet), next_cursor: { type: ['string', 'null'] } }, ['next_cursor']),

@@ -1,5 +1,6 @@
 // Collections of a description: paths such as `/pets` and `/pets/{petId}`, nested ones too, and what their operations
 // do.
+import { setImmediate } from 'node:timers/promises'
 import type { Schema } from '#define'
 import { isOfKind, type WholeOf, wholesOf } from '../checking/whole-schema.ts'
 import { isJsonType, successOf } from '../declaring/endpoints.ts'
@@ -27,8 +28,11 @@ export interface ResourceOperation extends ResourceForm {
   readonly kept: ResourceForm
 }
 
-/** Returns the operations on collections by id. */
-export function resourceOperationsOf({ operations, schemas }: Description): ReadonlyMap<string, ResourceOperation> {
+/** Returns the operations on collections by id: in steps, because there can be thousands of collections. */
+export async function resourceOperationsOf({
+  operations,
+  schemas,
+}: Description): Promise<ReadonlyMap<string, ResourceOperation>> {
   const byPath = new Map<string, Operation[]>()
   for (const operation of operations) {
     const path = operation.path.replace(/(?<=.)\/$/, '')
@@ -43,6 +47,7 @@ export function resourceOperationsOf({ operations, schemas }: Description): Read
     if (collection === undefined || placeholder === undefined) continue
     const ofCollection = byPath.get(collection === '' ? '/' : collection) ?? []
     for (const [id, one] of collectionOf({ collection, placeholder, ofItem, ofCollection, wholeOf })) found.set(id, one)
+    await setImmediate()
   }
   return found
 }
@@ -139,6 +144,8 @@ function membersIn({ properties }: Schema, kind: 'object' | 'array', wholeOf: Wh
   })
 }
 
+/** Lists that stand beside that of the collection. */
+const beside = /^_?(?:links|errors|warnings|messages|included|facets)$/i
 const lists = ['data', 'items', 'results', 'records', 'values', 'value', 'entries', 'content', 'list', 'resources']
 
 /** Finds the list in the response: the whole, a member such as `data`, the one that is a list, or one inside those. */
@@ -159,10 +166,11 @@ function listBelow(schema: Schema, members: readonly string[], naming: Naming): 
   const whole = wholeOf(schema)
   if (isOfKind(whole, 'array')) return { members, schema: itemIn(schema, wholeOf) }
   const arrays = membersIn(whole, 'array', wholeOf)
-  const ofObjects = arrays.filter(([, one]) => isJson(wholeOf(itemIn(one, wholeOf)).properties))
+  const others = arrays.filter(([name]) => !beside.test(name))
+  const ofObjects = others.filter(([, one]) => isJson(wholeOf(itemIn(one, wholeOf)).properties))
   const chosen =
     arrays.find(([name]) => lists.includes(name) || plainName(name) === plainName(own)) ??
-    [arrays, ofObjects].find(({ length }) => length === 1)?.[0]
+    [arrays, others, ofObjects].find(({ length }) => length === 1)?.[0]
   if (chosen) return { members: [...members, chosen[0]], schema: itemIn(chosen[1], wholeOf) }
   const holders = membersIn(whole, 'object', wholeOf).filter(([name]) =>
     /^(?:_embedded|data|result|response)$/.test(name),

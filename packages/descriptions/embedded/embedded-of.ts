@@ -37,7 +37,7 @@ export function embeddedOf(description: Description, slug: string): Provider {
       // the store makes the table; without one, as in tests, it is made here
       const db = kit.db as ResourceDb
       await createTable(db)
-      const resources = resourceOperationsOf(description)
+      const resources = await resourceOperationsOf(description)
       const { schemas } = description
       const wholeOf = wholesOf(schemas)
       const handlers = description.operations.map((operation) => {

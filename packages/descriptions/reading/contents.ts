@@ -57,7 +57,9 @@ function mediaIn(part: Part, type: string, { isShared, reading }: MediaContext):
   // OpenAPI 3.2 describes the items of a sequence, such as server-sent events, apart
   const whole = partIn(part, 'schema')
   const schema = whole.value === undefined ? partIn(part, 'itemSchema') : whole
-  const encoding = encodingIn(partIn(part, 'encoding'))
+  // before OpenAPI 3.1, only forms have styles
+  const hasStyles = type === 'application/x-www-form-urlencoded' || !/^(?:2|3\.0)/.test(reading.openapi)
+  const encoding = encodingIn(partIn(part, 'encoding'), hasStyles)
   return {
     type,
     ...(schema.value === undefined
@@ -68,24 +70,27 @@ function mediaIn(part: Part, type: string, { isShared, reading }: MediaContext):
   }
 }
 
-function encodingIn(part: Part): Record<string, DescribedEncoding> | undefined {
+function encodingIn(part: Part, hasStyles: boolean): Record<string, DescribedEncoding> | undefined {
   const entries = entriesOf(part)
     .slice(0, 200)
     .map(([field, { value }]) => {
       const contentType = textIn(value, 'contentType')?.slice(0, 200)
-      const style = textIn(value, 'style')
-      const explode = memberOf(value, 'explode')
       return [
         field,
-        {
-          ...(contentType === undefined ? {} : { contentType }),
-          ...(isStyle(style) ? { style } : {}),
-          ...(typeof explode === 'boolean' ? { explode } : {}),
-          ...(memberOf(value, 'allowReserved') === true ? { allowReserved: true as const } : {}),
-        },
+        { ...(contentType === undefined ? {} : { contentType }), ...(hasStyles ? stylesIn(value) : {}) },
       ] as const
     })
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+function stylesIn(value: unknown): DescribedEncoding {
+  const style = textIn(value, 'style')
+  const explode = memberOf(value, 'explode')
+  return {
+    ...(isStyle(style) ? { style } : {}),
+    ...(typeof explode === 'boolean' ? { explode } : {}),
+    ...(memberOf(value, 'allowReserved') === true ? { allowReserved: true } : {}),
+  }
 }
 
 type EncodingStyle = NonNullable<DescribedEncoding['style']>

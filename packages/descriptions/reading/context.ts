@@ -6,6 +6,8 @@ import { sizeOf } from './schema-keywords.ts'
 import type { Schemas } from './schemas.ts'
 
 export interface Reading {
+  /** The version of the document. */
+  readonly openapi: string
   readonly references: References
   readonly schemas: Schemas
   readonly leftOut: LeftOut[]

@@ -1,7 +1,7 @@
 // The input of a handler: parameters by their wire name, and the body as declared.
 import { Readable } from 'node:stream'
 import type { Endpoint } from '#define'
-import { bodyForHandler, readForm, readPairs } from '#derive'
+import { bodyForHandler, readForm, readPairs, readParts } from '#derive'
 import type { RoutedCall } from '../call/call.ts'
 import { hasBody, headerOf } from '../call/call.ts'
 import { holdFor } from '../call/hold-body.ts'
@@ -48,7 +48,7 @@ async function withArrivingBody(call: RoutedCall, declared: Body, deps: BodyDeps
   const { route, request } = call
   const contentType = headerOf(call, 'content-type') ?? ''
   if (declared.schema && hasBody(call) && contentType.startsWith('multipart/form-data'))
-    call.bodyValue = await readFiles(call, contentType, deps)
+    call.bodyValue = readParts(await readFiles(call, contentType, deps), route.endpoint)
   else {
     const hold = holdFor(call, deps.bodies)
     const { raw, decoded } =
@@ -62,7 +62,7 @@ async function withArrivingBody(call: RoutedCall, declared: Body, deps: BodyDeps
 }
 
 /** Reads fields and files of a multipart body as it arrives; an encoded body is decoded whole first. */
-async function readFiles(call: RoutedCall, contentType: string, deps: BodyDeps): Promise<unknown> {
+async function readFiles(call: RoutedCall, contentType: string, deps: BodyDeps): Promise<Record<string, unknown>> {
   const files = deps.uploads.begin()
   call.files = files
   if (headerOf(call, 'content-encoding') === undefined) return readMultipart(streamOf(call), contentType, files)

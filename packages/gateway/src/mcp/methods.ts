@@ -1,4 +1,5 @@
 // Answers the methods of the protocol for a server of tools, in both revisions.
+import { mapInSteps } from '#provider'
 import { WrongArgument } from './arguments.ts'
 import { codes, RpcError, type RpcRequest } from './messages.ts'
 import { type Client, handshakeRevisions, statelessRevision, supportedRevisions } from './revision.ts'
@@ -36,7 +37,7 @@ function resultOf(request: RpcRequest, context: MethodContext): JsonObject | Pro
   const { client, offer } = context
   switch (request.method) {
     case 'tools/list':
-      return { tools: offer.tools.map(listed), ...(client.isStateless ? caching : {}) }
+      return listTools(request.params, context)
     case 'tools/call':
       return callTool(request.params, context)
     case 'server/discover':
@@ -50,6 +51,22 @@ function resultOf(request: RpcRequest, context: MethodContext): JsonObject | Pro
       return {}
     default:
       throw unknownMethod(request.method, client)
+  }
+}
+
+/** The most tools of one list: an added API can have thousands, and the next list begins after these. */
+const mostListed = 200
+
+async function listTools({ cursor }: JsonObject, { offer, client }: MethodContext): Promise<JsonObject> {
+  const from = cursor === undefined ? 0 : typeof cursor === 'string' && /^\d{1,6}$/.test(cursor) ? Number(cursor) : -1
+  if (from < 0 || from > offer.tools.length)
+    throw new RpcError(codes.invalidParams, 'The cursor is not one of this list. Leave it out to begin again.')
+  const next = from + mostListed
+  const tools = await mapInSteps(offer.tools.slice(from, next), listed)
+  return {
+    tools,
+    ...(next < offer.tools.length ? { nextCursor: String(next) } : {}),
+    ...(client.isStateless ? caching : {}),
   }
 }
 

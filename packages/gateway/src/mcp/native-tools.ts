@@ -19,11 +19,16 @@ export function createNativeTools(operations: readonly Operation[], deps: RunDep
     const { effect } = operation
     const isRead = effect === 'read'
     const asksFirst = effect === 'destroy' || effect === 'spend'
+    let inputSchema: JsonObject | undefined
     return [
       {
         name: tool.name,
         description: withoutTitle(tool.description, first.listing.api.title),
-        inputSchema: asksFirst ? withConfirmation(shortened(tool.inputSchema)) : shortened(tool.inputSchema),
+        get inputSchema() {
+          const schema = () => shortened(tool.inputSchema)
+          inputSchema ??= asksFirst ? withConfirmation(schema()) : schema()
+          return inputSchema
+        },
         annotations: annotationsOf(operation),
         run(given, call) {
           const { confirmation, ...args } = renamed(given, tool.wireNames)

@@ -1,8 +1,7 @@
 // Turns the arguments of an operation into the request that a caller of the gateway would send.
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#define'
-import type { ParamStyle } from '#define/reflect'
-import { cookieText, headerText, type Parameter, pathText, queryText } from '#derive'
+import { cookieText, formText, headerText, multipartPieces, type Parameter, pathText, queryText } from '#derive'
 import { WrongArgument } from './arguments.ts'
 import type { Operation } from './operations.ts'
 import { isRecord, type JsonObject } from './values.ts'
@@ -103,10 +102,11 @@ function checkedSegment(name: string, text: string): string {
 
 const encode = (text: string): string => written(() => encodeURIComponent(text))
 
-function written(write: () => string): string {
+function written<T>(write: () => T): T {
   try {
     return write()
-  } catch {
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
     throw new WrongArgument('A text holds half of a character (a lone surrogate).')
   }
 }
@@ -138,63 +138,24 @@ function encodeBody({ body }: Endpoint, value: unknown): Encoded {
   if (isFile(value)) return { contentType: value.contentType ?? 'application/octet-stream', bytes: bytesOf(value) }
   const hasFile = fields.some(([, field]) => isFile(field))
   if (kinds.includes('multipart') && (hasFile || !(kinds.includes('json') || kinds.includes('form'))))
-    return multipartOf(fields, body?.encoding)
+    return multipartOf(fields, body?.encoding?.multipart)
   if (kinds.includes('json')) return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(value)) }
   if (kinds.includes('form')) {
-    const pairs = fields.map(([name, field]) => pairsOf(name, field, encodingOf(body?.encoding, name).style))
-    const text = pairs.filter((one) => one !== '').join('&')
+    const text = written(() => formText(fields, body?.encoding?.form))
     return { contentType: 'application/x-www-form-urlencoded', bytes: Buffer.from(text) }
   }
   return { contentType: 'application/octet-stream', bytes: Buffer.from(textOf(value)) }
 }
 
-type Encodings = NonNullable<Endpoint['body']>['encoding']
+type Encodings = NonNullable<NonNullable<Endpoint['body']>['encoding']>
 
-/** Returns how a field is written; its name is the caller's. */
-function encodingOf(encodings: Encodings = {}, name: string): NonNullable<Encodings>[string] {
-  return (Object.hasOwn(encodings, name) ? encodings[name] : undefined) ?? {}
-}
-
-/** Returns the pairs of a field in a form. */
-function pairsOf(name: string, value: unknown, style: ParamStyle | undefined): string {
-  if (value === undefined || value === null) return ''
-  if (style) return written(() => queryText(name, value, style))
-  const form = new URLSearchParams()
-  for (const one of listOf(value)) form.append(name, textOf(one))
-  return form.toString()
-}
-
-function multipartOf(fields: readonly [string, unknown][], encodings: Encodings): Encoded {
+function multipartOf(fields: readonly [string, unknown][], encoding: Encodings['multipart']): Encoded {
   const boundary = `gatehouse-${randomUUID()}`
-  const parts = fields.flatMap(([name, field]) => {
-    const { contentType } = encodingOf(encodings, name)
-    return listOf(field).flatMap((one) => partOf({ name, value: one, contentType }, boundary))
-  })
+  const pieces = written(() => multipartPieces(fields, { encoding, boundary, fileIn }))
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    bytes: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    bytes: Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece))),
   }
-}
-
-interface FormPart {
-  readonly name: string
-  readonly value: unknown
-  /** As the provider declares it. */
-  readonly contentType: string | undefined
-}
-
-function partOf({ name, value, contentType: declared }: FormPart, boundary: string): Buffer[] {
-  const file = isFile(value) ? value : undefined
-  const fileName = file ? `; filename="${quotable(file.fileName ?? 'file')}"` : ''
-  const contentType = file ? (file.contentType ?? declared ?? 'application/octet-stream') : declared
-  const type = contentType === undefined ? '' : `\r\ncontent-type: ${quotable(contentType)}`
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quotable(name)}"${fileName}${type}\r\n\r\n`
-  return [Buffer.from(head), file ? bytesOf(file) : Buffer.from(textOf(value)), Buffer.from('\r\n')]
-}
-
-/** Escapes quotes and line breaks as in the multipart encoding of browsers (HTML standard, 4.10.21.8). */
-function quotable(text: string): string {
-  return text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
 
 interface FileArgument {
@@ -210,12 +171,13 @@ function isFile(value: unknown): value is FileArgument {
 }
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
 
+function fileIn(value: unknown) {
+  if (!isFile(value)) return undefined
+  const { fileName = 'file', contentType } = value
+  return { bytes: bytesOf(value), fileName, contentType }
+}
+
 function bytesOf({ base64 }: FileArgument): Buffer {
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(base64)) throw new WrongArgument('The bytes of a file are sent in base64.')
   return Buffer.from(base64, 'base64')
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  const all: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return all.filter((one) => one !== undefined && one !== null)
 }

@@ -1,8 +1,11 @@
-// The thread that reads documents, and makes documents and clients of added APIs. It may need seconds and hundreds of
+// The thread that reads documents, and makes the pages and clients of added APIs. It may need seconds and hundreds of
 // megabytes, and ends when it needs more.
+import { present } from '#define/present'
 import { clientFileOf, openApiOf, openApiOfAll } from '#derive'
 import { DescriptionRefused, type ReadOptions, readDescription } from '#descriptions'
 import { serveTasks } from '#provider/run'
+import { apiPage } from '../docs/api-page.ts'
+import { framed } from '../docs/frame.ts'
 import { type Difference, differences } from './differences.ts'
 import { loadedOf, type Source } from './loaded-of.ts'
 import { pack, unpack } from './packed.ts'
@@ -28,6 +31,14 @@ interface DocumentTask extends Served {
   readonly kind: 'document'
   readonly source: Source
 }
+/** Makes the reference page of an added API. */
+interface ReferenceTask {
+  readonly kind: 'reference'
+  readonly source: Source
+  /** The frame around the page. */
+  readonly frame: string
+  readonly address: string
+}
 /** Adds added APIs to the OpenAPI document of all built-in ones. */
 interface AllTask extends Served {
   readonly kind: 'all'
@@ -40,7 +51,7 @@ interface ClientTask {
   readonly sources: readonly Source[]
 }
 /** What the thread does. */
-export type Task = ReadingTask | DocumentTask | AllTask | ClientTask
+export type Task = ReadingTask | DocumentTask | ReferenceTask | AllTask | ClientTask
 
 serveTasks((task: Task) => {
   switch (task.kind) {
@@ -48,6 +59,8 @@ serveTasks((task: Task) => {
       return read(task)
     case 'document':
       return documentOf(task)
+    case 'reference':
+      return referenceOf(task)
     case 'all':
       return documentOfAll(task)
     case 'client':
@@ -78,6 +91,12 @@ function textOf(document: Uint8Array): string {
 async function documentOf({ source, serverUrl, version }: DocumentTask): Promise<Uint8Array> {
   const { api, examples } = await loadedOf(source)
   return Buffer.from(JSON.stringify(openApiOf(api, { serverUrl, version, examples })))
+}
+
+async function referenceOf({ source, frame, address }: ReferenceTask): Promise<Uint8Array> {
+  const loaded = await loadedOf(source)
+  const page = await apiPage({ ...loaded, listing: present(loaded.api.listings[0]), address })
+  return Buffer.from(framed(frame, page))
 }
 
 interface DocumentOfAll {

@@ -1,10 +1,12 @@
 // Reads documents on a thread of their own: a document that takes too long or too much memory ends that thread, and
 // nothing else.
 import { fail } from '#define'
+import { present } from '#define/present'
 import { createThread, TaskFailed, type Thread } from '#provider/run'
 import { asBuffer } from '../../embedded/threads/streams.ts'
+import type { AddedPages } from '../docs/pages.ts'
 import type { Difference } from './differences.ts'
-import type { Source } from './loaded-of.ts'
+import { type Source, sourceOf } from './loaded-of.ts'
 import type { AddedOptions } from './options.ts'
 import type { ReadingResult, Task } from './reading-thread.ts'
 
@@ -27,17 +29,10 @@ interface ReadingOrder {
 /** Reads a document. Fails with 'document.refused'. */
 export type ReadDocument = (order: ReadingOrder) => Promise<Reading>
 
-/** Makes the OpenAPI documents of added APIs, as JSON, and their typed client. */
-export interface AddedDocuments {
-  of(source: Source, served: Served): Promise<Buffer>
-  /** Adds the APIs to the document of all built-in ones. */
-  withAll(builtIn: string, sources: readonly Source[], served: Served): Promise<Buffer>
+/** Makes the pages of added APIs, and their typed client. */
+export interface AddedDocuments extends AddedPages {
   /** Makes the source of the typed client. Fails with 'input.invalid' if that is too much for one file. */
   client(sources: readonly Source[]): Promise<Buffer>
-}
-interface Served {
-  readonly serverUrl: string
-  readonly version: string
 }
 interface DocumentReader {
   readonly read: ReadDocument
@@ -78,9 +73,15 @@ export function createDocumentReader(bounds: { memoryMb?: number; timeoutMs?: nu
       )
     },
     documents: {
-      of: async (source, served) => bytesOf(await thread.run({ kind: 'document', source, ...served }, reference)),
-      withAll: async (builtIn, sources, served) =>
-        bytesOf(await thread.run({ kind: 'all', builtIn, sources, ...served }, inAll)),
+      isAdded: (api) => sourceOf(api) !== undefined,
+      document: async (api, served) =>
+        bytesOf(await thread.run({ kind: 'document', source: present(sourceOf(api)), ...served }, reference)),
+      reference: async (api, shown) =>
+        bytesOf(await thread.run({ kind: 'reference', source: present(sourceOf(api)), ...shown }, reference)),
+      withAll: async (builtIn, apis, served) => {
+        const sources = apis.map((api) => present(sourceOf(api)))
+        return bytesOf(await thread.run({ kind: 'all', builtIn, sources, ...served }, inAll))
+      },
       client: async (sources) =>
         bytesOf(
           await thread.run({ kind: 'client', sources }, inAll).catch((error: unknown) => {

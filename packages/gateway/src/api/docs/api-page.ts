@@ -16,7 +16,7 @@ import type { PageParts } from './frame.ts'
 import { html, type Markup, type Value, words } from './markup.ts'
 import { code, operationSection, type SectionSource } from './operation-section.ts'
 
-interface ApiPageSource extends Pick<LoadedApi, 'api' | 'examples' | 'provider' | 'compared'> {
+export interface ApiPageSource extends Pick<LoadedApi, 'api' | 'examples' | 'provider' | 'compared'> {
   readonly listing: Listing
   /** The address of the port that serves the API, without a path. */
   readonly address: string

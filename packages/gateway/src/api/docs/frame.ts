@@ -1,5 +1,4 @@
 // The frame around every page of the reference: `packages/console/docs.html`, in the clothes of the console.
-import type { Page } from '../../call/http/stored-page.ts'
 import { html, type Markup } from './markup.ts'
 
 export interface PageParts {
@@ -11,13 +10,12 @@ export interface PageParts {
 /** The path under which the console keeps the frame; it is no page of its own. */
 export const framePath = '/console/docs.html'
 
-/** Returns the page with these parts in the frame. */
-export function framed(frame: Page, { title, navigation, content }: PageParts): Page {
+/** Returns the text of the page with these parts in the frame. */
+export function framed(frame: string, { title, navigation, content }: PageParts): string {
   const parts: Readonly<Record<string, string>> = {
     title: html`${title}`.text,
     navigation: navigation.text,
     content: content.text,
   }
-  const body = String(frame.body).replace(/\{(title|navigation|content)\}/g, (_whole, name) => parts[name] ?? '')
-  return { ...frame, body }
+  return frame.replace(/\{(title|navigation|content)\}/g, (_whole, name) => parts[name] ?? '')
 }

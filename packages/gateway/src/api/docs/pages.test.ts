@@ -14,7 +14,7 @@ const noAdded = () => assert.fail('no API was added')
 const urls = {
   baseUrl: 'http://127.0.0.1:8787',
   marketUrl: 'http://127.0.0.1:8788',
-  added: { of: noAdded, withAll: noAdded },
+  added: { isAdded: () => false, document: noAdded, reference: noAdded, withAll: noAdded },
 }
 const pages = createPages({ apis: () => apis, ...urls })
 const mostBytes = 60_000
@@ -134,6 +134,20 @@ test('an API that is added, changed or removed while the gateway runs is shown s
   now = [other]
   for (const path of ['/docs/odd', '/openapi/odd.json']) assert.equal(await find(path, undefined), undefined)
   assert.equal(await find(otherPath, undefined), kept, 'the page of the other API is not made again')
+})
+
+test('the page and the document of an added API, which can be long, are not made on this thread', async () => {
+  const added = {
+    isAdded: () => true,
+    reference: async (_api: unknown, { frame }: { frame: string }) => Buffer.from(`${frame.slice(0, 15)} elsewhere`),
+    document: async () => Buffer.from('{"made":"elsewhere"}'),
+    withAll: async (builtIn: string, all: readonly unknown[]) => Buffer.from(`[${all.length},${builtIn}]`),
+  }
+  const find = createPages({ apis: () => [apiNamed('Odd things')], ...urls, added })
+  assert.equal(await textOf('/docs/odd', find), '<!doctype html> elsewhere')
+  assert.equal(await textOf('/openapi/odd.json', find), '{"made":"elsewhere"}')
+  const [count, builtIn] = JSON.parse(await textOf('/openapi.json', find))
+  assert.deepEqual([count, Object.keys(builtIn.paths)], [1, []])
 })
 
 test('a page is made once, however many ask for it at the same time', async () => {

@@ -1,15 +1,14 @@
 // The documents that the gateway serves: a reference page and the OpenAPI document of each API, the index and the
 // document of all. Each is made when it is first requested, from the APIs that are served then.
+import type { Api } from '#define'
 import { present } from '#define/present'
 import { openApiOf, openApiOfAll } from '#derive'
-import { createPacer } from '#provider'
+import { createPacer, joinInSteps } from '#provider'
 import { type Page, type StoredPage, storePage } from '../../call/http/stored-page.ts'
 import type { LoadedApi } from '../../process/load-apis.ts'
-import { sourceOf } from '../added/loaded-of.ts'
-import type { AddedDocuments } from '../added/reading.ts'
 import { consolePathOf, createConsole } from '../console/files.ts'
-import { apiPage } from './api-page.ts'
-import { framed, framePath } from './frame.ts'
+import { type ApiPageSource, apiPage } from './api-page.ts'
+import { framed, framePath, type PageParts } from './frame.ts'
 import { indexPage } from './index-page.ts'
 import { llmsText } from './llms-text.ts'
 
@@ -18,7 +17,21 @@ interface PagesDeps {
   readonly apis: () => readonly LoadedApi[]
   readonly baseUrl: string
   readonly marketUrl: string
-  readonly added: Pick<AddedDocuments, 'of' | 'withAll'>
+  readonly added: AddedPages
+}
+/** Makes the pages of added APIs off this thread: one API can have thousands of operations. */
+export interface AddedPages {
+  isAdded(api: Api): boolean
+  /** Makes the OpenAPI document of an API, as JSON. */
+  document(api: Api, served: Served): Promise<Buffer>
+  /** Adds the APIs to the document of all built-in ones. */
+  withAll(builtIn: string, apis: readonly Api[], served: Served): Promise<Buffer>
+  /** Makes the reference page of an API, in this frame. */
+  reference(api: Api, shown: { readonly frame: string; readonly address: string }): Promise<Buffer>
+}
+interface Served {
+  readonly serverUrl: string
+  readonly version: string
 }
 
 /** Looks up a page. `asked` is the gateway's address as the caller knows it; undefined if it cannot be trusted. */
@@ -90,8 +103,8 @@ function ofAll(source: Source, path: string, address: string): Found | undefined
     '/openapi.json': () => documentOfAll(source, address),
     '/llms.txt': () => plain(llmsText(source, address)),
     '/robots.txt': () => plain('User-agent: *\nDisallow: /\n'),
-    '/docs': () => framed(source.frame(), indexPage(source.apis)),
-    '/docs/index.json': () => json(searchIndexOf(source)),
+    '/docs': () => inFrame(source, indexPage(source.apis)),
+    '/docs/index.json': () => searchIndexOf(source),
   }
   // one slash at most, so that no page has more than two cached paths
   const name = path.replace(/(.)\/$/, '$1')
@@ -101,7 +114,7 @@ function ofAll(source: Source, path: string, address: string): Found | undefined
 
 /** Finds a page about one API. */
 function ofOne(source: Source, path: string, address: string): Found | undefined {
-  const { apis, added, baseUrl, marketUrl, frame } = source
+  const { apis, added, baseUrl, marketUrl } = source
   const [, root, slug, suffix] = /^\/(docs|openapi)\/([a-z0-9-]+)(\.json)?$/.exec(path) ?? []
   if (slug === undefined || (root === 'openapi') !== (suffix !== undefined)) return undefined
   for (const owner of apis) {
@@ -112,9 +125,22 @@ function ofOne(source: Source, path: string, address: string): Found | undefined
     if (root === 'openapi')
       return { owner, make: () => documentOf(owner, slug, { added, serverUrl: isMarket ? marketUrl : address }) }
     const shown = isMarket ? marketUrl : address || baseUrl
-    return { owner, make: async () => framed(frame(), await apiPage({ ...owner, listing, address: shown })) }
+    return { owner, make: () => referenceOf(source, { ...owner, listing, address: shown }) }
   }
   return undefined
+}
+
+async function referenceOf(context: Source, source: ApiPageSource): Promise<Page> {
+  const { added, frame } = context
+  if (!added.isAdded(source.api)) return inFrame(context, await apiPage(source))
+  const page = frame()
+  const shown = { frame: String(page.body), address: source.address }
+  return { ...page, body: await added.reference(source.api, shown) }
+}
+
+function inFrame({ frame }: Source, parts: PageParts): Page {
+  const page = frame()
+  return { ...page, body: framed(String(page.body), parts) }
 }
 
 interface DocumentContext extends Pick<PagesDeps, 'added'> {
@@ -126,8 +152,7 @@ function documentOf(
   slug: string,
   { added, serverUrl }: DocumentContext,
 ): Page | Promise<Page> {
-  const origin = sourceOf(api)
-  if (origin) return added.of(origin, { serverUrl, version }).then(jsonOf)
+  if (added.isAdded(api)) return added.document(api, { serverUrl, version }).then(jsonOf)
   // the requested listing comes first among the servers
   const first = api.listings.filter((one) => one.slug === slug)
   const listings = [...first, ...api.listings.filter((one) => one.slug !== slug)]
@@ -138,12 +163,12 @@ function documentOf(
 async function documentOfAll({ apis, added }: Source, serverUrl: string): Promise<Page> {
   const hosted = apis.filter(({ api }) => api.surface.name === 'hosted')
   const builtIn = await openApiOfAll(
-    hosted.filter(({ api }) => sourceOf(api) === undefined),
+    hosted.filter(({ api }) => !added.isAdded(api)),
     { serverUrl, version, pause: createPacer() },
   )
-  const sources = hosted.flatMap(({ api }) => sourceOf(api) ?? [])
-  if (sources.length === 0) return json(builtIn)
-  return jsonOf(await added.withAll(JSON.stringify(builtIn), sources, { serverUrl, version }))
+  const others = hosted.map(({ api }) => api).filter(added.isAdded)
+  if (others.length === 0) return json(builtIn)
+  return jsonOf(await added.withAll(JSON.stringify(builtIn), others, { serverUrl, version }))
 }
 const version = '1.0.0'
 
@@ -163,26 +188,29 @@ function indexOf(deps: Source, address: string) {
   }
 }
 
-/** Returns the index of the reference, for display and search. */
-function searchIndexOf(deps: Source) {
-  return deps.apis.flatMap(({ api, provider }) =>
-    api.listings.map(({ slug, title }) => ({
-      slug,
-      title,
-      summary: api.summary,
-      embedded: provider !== undefined,
-      live: api.upstream !== null,
-      ownKey: api.auth.kind === 'own' && !api.auth.optional,
-      sample: api.sample ?? undefined,
-      operations: Object.entries(api.endpoints).map(([id, { method, path, summary }]) => ({
-        id,
-        method,
-        path,
-        summary,
-        asks: api.asks?.[id],
-      })),
-    })),
-  )
+/** Returns the index of the reference, for display and search: in steps, because it names every operation. */
+async function searchIndexOf({ apis }: Source): Promise<Page> {
+  const entries: string[] = []
+  for (const { api, provider } of apis) {
+    const named = await joinInSteps(
+      Object.entries(api.endpoints),
+      ([id, { method, path, summary }]) => JSON.stringify({ id, method, path, summary, asks: api.asks?.[id] }),
+      ',',
+    )
+    for (const { slug, title } of api.listings) {
+      const facts = {
+        slug,
+        title,
+        summary: api.summary,
+        embedded: provider !== undefined,
+        live: api.upstream !== null,
+        ownKey: api.auth.kind === 'own' && !api.auth.optional,
+        sample: api.sample ?? undefined,
+      }
+      entries.push(`${JSON.stringify(facts).slice(0, -1)},"operations":[${named}]}`)
+    }
+  }
+  return jsonOf(`[${entries.join()}]`)
 }
 
 const json = (value: unknown): Page => jsonOf(JSON.stringify(value))
