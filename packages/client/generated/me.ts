@@ -995,6 +995,8 @@ export interface HealthOutput {
     /** Null without calls. */
     embedded: Live | null
     /** Null without calls. */
+    replay: Live | null
+    /** Null without calls. */
     gateway: Live | null
     /** The latest failure with a status of 500 or above. */
     lastError: {
@@ -1448,13 +1450,13 @@ export interface Me {
   importAnswers(input: ImportAnswersInput, options?: CallOptions): ApiPromise<ImportAnswersOutput>
   /**
    * Recorded answers as a HAR 1.2 file, oldest first.
-   * For other tools, with the addresses of this gateway. Answers to requests with a body, of which only a digest is kept, are left out.
+   * For other tools, with the addresses of this gateway. Bodies of requests are not in it, since only digests of them are kept. The custom field `_gatehouse` of an entry has all that is kept beside the body of the answer.
    * `GET /me/answers/har`
    */
   exportHar(input?: ExportHarInput, options?: CallOptions): ApiPromise<string>
   /**
-   * Adds the reads of a HAR 1.2 file of a browser or proxy.
-   * An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken.
+   * Adds the answers of such a file, or the reads of one of a browser or proxy.
+   * An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken. An entry with `_gatehouse` is taken as it was recorded.
    * `POST /me/answers/har`
    */
   importHar(input: ImportHarInput, options?: CallOptions): ApiPromise<ImportHarOutput>

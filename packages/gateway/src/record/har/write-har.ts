@@ -19,7 +19,7 @@ export async function* writeHar(
 }
 
 function entryOf(exchange: Exchange): object {
-  const { startedAt, ms } = exchange
+  const { startedAt, ms, recorded } = exchange
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: ms,
@@ -27,6 +27,8 @@ function entryOf(exchange: Exchange): object {
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
+    // names of custom fields begin with an underscore (HAR 1.2, section "Custom fields")
+    ...(recorded ? { _gatehouse: recorded } : {}),
   }
 }
 
