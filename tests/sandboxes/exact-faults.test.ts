@@ -38,7 +38,7 @@ await eachStore('exact faults', (database) => {
       { match: { nth }, do: { status: 429, retryAfter: 1 } },
       { match: { api: 'randomness', after }, do: { status: 503 } },
       { match: { endpoint: 'dice', share: 0.3 }, do: { status: 500 } },
-      { match: { endpoint: 'none' }, do: { status: 501 } },
+      { match: { endpoint: 'pick' }, do: { status: 501 } },
     ]
     const round = async () => {
       await world.manage('PUT', '/ci/faults', { rules })

@@ -215,6 +215,7 @@ await eachStore('sandboxes', (database) =>
         ['POST', '', { name: 'Capital' }, /name/],
         ['POST', '', { name: '../x' }, /name/],
         ['POST', '', { name: 'a', now: 'yesterday' }, /2027-01-01T00:00:00Z/],
+        ['POST', '', { name: 'a', now: '2027-02-29T00:00:00Z' }, /2027-01-01T00:00:00Z/],
         ['POST', '', { name: 'a', snapshot: 'x' }, /snapshot needs from/],
         ['POST', '', { name: 'a', from: 'none' }, /no sandbox none/],
       ] as const)

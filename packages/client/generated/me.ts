@@ -248,7 +248,7 @@ export interface Do {
   /** Body of that answer: JSON that breaks off, none, or this one. Without `status`, `malformed` breaks the provider’s answer off. */
   body?: 'malformed' | 'empty' | Record<string, unknown>
   /** Where the connection ends: `head` before anything, after so many bytes of the body, or `stream:N` after N events. */
-  cut?: string
+  cut?: string | number
   /** Never answers; after two minutes the connection ends. */
   silent?: boolean
   /** Waits before anything else, in milliseconds. */
