@@ -107,6 +107,11 @@ await eachStore('sandboxes', (database) =>
       await world.manage('POST', '', { name: 'three', now: noon })
       await addInstitution('three', 'Kept')
       await world.manage('POST', '/three/snapshots', { snapshot: 'kept' })
+      const { snapshots } = (await world.manage('GET', '/three/snapshots')) as { snapshots: { name: string }[] }
+      assert.deepEqual(
+        snapshots.map(({ name }) => name),
+        ['kept'],
+      )
       const kept = await institutions('three')
       for (let round = 0; round < 2; round++) {
         await addInstitution('three', 'Lost')

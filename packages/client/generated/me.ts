@@ -1061,6 +1061,15 @@ export interface TakeSnapshotInput {
 
 export type TakeSnapshotOutput = Snapshot
 
+export interface ListSnapshotsInput {
+  /** Name of the sandbox. */
+  name: string
+}
+
+export interface ListSnapshotsOutput {
+  snapshots: Snapshot[]
+}
+
 export interface DeleteSnapshotInput {
   /** Name of the sandbox. */
   name: string
@@ -1565,6 +1574,11 @@ export interface Me {
    */
   takeSnapshot(input: TakeSnapshotInput, options?: CallOptions): ApiPromise<TakeSnapshotOutput>
   /**
+   * Snapshots of a sandbox.
+   * `GET /me/sandboxes/{name}/snapshots`
+   */
+  listSnapshots(input: ListSnapshotsInput, options?: CallOptions): ApiPromise<ListSnapshotsOutput>
+  /**
    * Removes a snapshot.
    * `DELETE /me/sandboxes/{name}/snapshots/{snapshot}`
    */
@@ -1719,6 +1733,7 @@ export function me(connect: Connection): Me {
     deleteSandbox: at.method({ method: 'DELETE', path: '/me/sandboxes/{name}', answer: 'empty' }),
     resetSandbox: at.method({ method: 'POST', path: '/me/sandboxes/{name}/reset' }),
     takeSnapshot: at.method({ method: 'POST', path: '/me/sandboxes/{name}/snapshots', body: ['json'] }),
+    listSnapshots: at.method({ method: 'GET', path: '/me/sandboxes/{name}/snapshots' }),
     deleteSnapshot: at.method({ method: 'DELETE', path: '/me/sandboxes/{name}/snapshots/{snapshot}', answer: 'empty' }),
     restoreSnapshot: at.method({ method: 'POST', path: '/me/sandboxes/{name}/restore', body: ['json'] }),
     setSandboxClock: at.method({ method: 'PATCH', path: '/me/sandboxes/{name}/clock', body: ['json'] }),
