@@ -1,4 +1,4 @@
-// gatehouse sandbox and keys of sandboxes against a real gateway: made, broken on purpose, moved in time and taken back.
+// gatehouse sandbox and keys of sandboxes against a real gateway: made, broken on purpose, moved in time, taken back.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

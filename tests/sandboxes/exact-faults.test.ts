@@ -28,7 +28,9 @@ async function statusesOf({ inside }: SandboxWorld): Promise<Record<string, numb
 }
 
 await eachStore('exact faults', (database) => {
-  test(`of ${calls} calls, ${atOnce} at once, each rule meets those that it names`, { timeout: 1_200_000 }, async (t) => {
+  test(`of ${calls} calls, ${atOnce} at once, each rule meets those that it names`, {
+    timeout: 1_200_000,
+  }, async (t) => {
     const world = await openSandboxWorld(t, { apis, ...onDatabase(database) })
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: calls }), { minLength: 1, maxLength: calls / 10 })
     const [nth = []] = fc.sample(numbers, { seed: testSeed, numRuns: 1 })

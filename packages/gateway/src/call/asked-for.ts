@@ -95,7 +95,7 @@ export function undeclaredTexts({ route, query, values }: RoutedCall): string[] 
     .filter(({ name, value }) => value.length >= shortestUndeclared && !Object.hasOwn(params, name))
     .map(({ value }) => value)
   if (texts.length === 0) return texts
-  // an object of a description stands in the query member by member
+  // of an object that a description declares, the query has one pair for each member
   const declared = new Set(leavesOf(values))
   return texts.filter((text) => !declared.has(text))
 }

@@ -86,8 +86,8 @@ export function readLine(text: string): KeptAnswer | string {
 const nothing: Record<string, unknown> = {}
 
 /**
- * Reads a line without its body, which is known, or what is wrong with it. Returns what is wrong with a line that is not
- * of this form.
+ * Reads a line whose body was read before; `bytes` is a text if something is wrong with it. Returns what is wrong with
+ * a line that is not of this form.
  */
 export function readHead(line: unknown, bytes: Buffer | string): KeptAnswer | string {
   if (!isRecord(line)) return 'it is not a JSON object'

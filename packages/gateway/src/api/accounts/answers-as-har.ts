@@ -30,7 +30,7 @@ export function exchangeOf(answer: KeptAnswer, listing: Listing, baseUrl: string
   }
 }
 
-/** Returns the address of a request; a part of the path that is not kept, such as a key, stands there by its name. */
+/** Returns the address of a request, with the name of each part of the path that is not kept, such as a key. */
 function writtenAddress(
   { api }: Listing,
   endpoint: Listing['api']['endpoints'][string],

@@ -116,7 +116,10 @@ function readEntry(
   }
 }
 
-function recordedIn({ _gatehouse: recorded }: JsonRecord): object | undefined {
+/** The custom field of entries that a gateway has written; names of such fields begin with an underscore (HAR 1.2). */
+export const recordedField = '_gatehouse'
+
+function recordedIn({ [recordedField]: recorded }: JsonRecord): object | undefined {
   return typeof recorded === 'object' && recorded !== null ? recorded : undefined
 }
 

@@ -1,7 +1,7 @@
 // Writes exchanges as a HAR 1.2 file.
 import { isUtf8 } from 'node:buffer'
 import type { Exchange } from './exchange.ts'
-import { unknownType } from './read-har.ts'
+import { recordedField, unknownType } from './read-har.ts'
 
 /** Yields the text of a file in pieces; `version` is that of the gateway. */
 export async function* writeHar(
@@ -27,8 +27,7 @@ function entryOf(exchange: Exchange): object {
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
-    // names of custom fields begin with an underscore (HAR 1.2, section "Custom fields")
-    ...(recorded ? { _gatehouse: recorded } : {}),
+    ...(recorded ? { [recordedField]: recorded } : {}),
   }
 }
 
