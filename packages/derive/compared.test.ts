@@ -17,7 +17,10 @@ test('a comparison is told with its numbers, and its absence without any', () =>
     'Its embedded answers have been compared with no live answer yet.',
   )
   assert.equal(comparedSentence(api, { embedded: false, compared }), undefined)
-  assert.equal(comparedSentence({ ...api, upstream: null }, { embedded: true, compared }), undefined)
+  assert.equal(
+    comparedSentence({ ...api, upstream: null }, { embedded: true, compared: undefined }),
+    'It has no live provider with which its answers could be compared.',
+  )
 })
 
 test('a file without counts or a day is refused', () => {

@@ -14,12 +14,13 @@ export interface Compared {
   readonly info: number
 }
 
-/** Returns the sentence; undefined for an API that has no live or no embedded answers. */
+/** Returns the sentence; undefined for an API without embedded answers, and for those that manage the gateway. */
 export function comparedSentence(
   { upstream, surface }: Pick<Api, 'upstream' | 'surface'>,
   { embedded, compared }: { readonly embedded: boolean; readonly compared: Compared | undefined },
 ): string | undefined {
-  if (!embedded || upstream === null || (surface.name !== 'hosted' && surface.name !== 'market')) return undefined
+  if (!embedded || (surface.name !== 'hosted' && surface.name !== 'market')) return undefined
+  if (upstream === null) return 'It has no live provider with which its answers could be compared.'
   if (!compared) return 'Its embedded answers have been compared with no live answer yet.'
   const { answers, day, breaking, warning, info } = compared
   return `Its embedded answers have been compared with ${answers} live answers of ${day}: ${breaking} members of another type, ${warning} missing and ${info} that no live answer had.`

@@ -20,6 +20,7 @@ export interface OpenOptions {
   readonly threadLimits?: GatewayOptions['threadLimits']
   readonly agentTimes?: GatewayOptions['agentTimes']
   readonly socketTimes?: GatewayOptions['socketTimes']
+  readonly tokenTimeoutMs?: GatewayOptions['tokenTimeoutMs']
   /** Base addresses of live providers by slug. */
   readonly upstreams?: Readonly<Record<string, string>>
   readonly dataDir?: string
@@ -65,6 +66,7 @@ export async function openGateway(t: Cleanup, options: OpenOptions = {}): Promis
     ...withBuiltThreads(apis),
     ...(options.agentTimes ? { agentTimes: options.agentTimes } : {}),
     ...(options.socketTimes ? { socketTimes: options.socketTimes } : {}),
+    ...(options.tokenTimeoutMs !== undefined ? { tokenTimeoutMs: options.tokenTimeoutMs } : {}),
     threadLimits: { longestSliceMs: busyMs, ...options.threadLimits },
   })
   t.after(async () => {

@@ -82,11 +82,13 @@ describe('every operation that reads', () => {
       assert.deepEqual(await see(recorder, callOf(entry)), { ...first, provider: 'replay' })
     })
 
-  test('no key is in the export, in a row, or in the log', async () => {
+  test('no key is in an export, in a row, or in the log, and a HAR file has all answers', async () => {
     const lines = await recorder.exported()
     assert.ok(lines.length >= slugs.length, 'nothing was exported')
     const rows = await recorder.gateway.components.store.db.selectFrom('kept_answers').selectAll().execute()
-    const texts = [...lines, ...rows.map((row) => JSON.stringify(row)), ...recorder.gateway.logged]
+    const har = await (await recorder.ask('/v1/me/answers/har')).text()
+    assert.equal(JSON.parse(har).log.entries.length, lines.length)
+    const texts = [...lines, har, ...rows.map((row) => JSON.stringify(row)), ...recorder.gateway.logged]
     const forms = [storedKey, ownKey, recorder.key].flatMap((key) => [
       key,
       encodeURIComponent(key),

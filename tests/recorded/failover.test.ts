@@ -187,6 +187,11 @@ test('a table of which answer comes in which failure', async (t) => {
   })
   assert.deepEqual(seen, expected)
 
+  const health = (await (await recorder.ask('/v1/me/health')).json()) as {
+    listings: { slug: string; replay: { calls: number; failed: number } | null }[]
+  }
+  const counted = health.listings.find(({ slug }) => slug === 'refused')?.replay
+  assert.ok(counted && counted.calls > counted.failed, 'health hides what was replayed')
   for (const code of new Set(Object.values(outages).flatMap(({ reason }) => reason ?? []))) {
     const errors = await recorder.ask(`/v1/me/errors?code=${code}`)
     const { errors: groups } = (await errors.json()) as { errors: { provider: string; status: number }[] }
@@ -201,7 +206,8 @@ test('a token server that gives no token is an outage; one that refuses the clie
   const tokenServer = await openUpstream(t, (_request, response) => void answerToken(response))
   const upstream = await openUpstream(t, ({ url }, response) => sendJson(response, { url }))
   const schemes = keySchemes(tokenServer.url)
-  const recorder = await openRecorder(t, { apis: keyedApis(upstream.url, { client: schemes.client }) })
+  const apis = keyedApis(upstream.url, { client: schemes.client })
+  const recorder = await openRecorder(t, { apis, tokenTimeoutMs: 300 })
   const { ask, choose, exported } = recorder
   const path = '/v1/proxy/client/things'
   let keys = 0
@@ -228,10 +234,13 @@ test('a token server that gives no token is an outage; one that refuses the clie
   await askBoth('fails')
   answerToken = (response) => response.socket?.destroy()
   await askBoth('cuts')
+  answerToken = () => undefined
+  await askBoth('is silent')
   await tokenServer.close()
   await askBoth('is away')
   const refused = '403 live provider_key.token_refused'
   const replaced = ['200 replay upstream.no_token', '502 live upstream.no_token']
-  assert.deepEqual(outcomes, { refuses: [refused, refused], fails: replaced, cuts: replaced, 'is away': replaced })
+  const outages = { fails: replaced, cuts: replaced, 'is silent': replaced, 'is away': replaced }
+  assert.deepEqual(outcomes, { refuses: [refused, refused], ...outages })
   assert.equal(upstream.received.length, 1)
 })

@@ -93,3 +93,34 @@ test('an answer to HEAD, and one to a body that is too long to compare, are not 
     assert.equal((await exported()).length, lines, `a body of ${length}`)
   }
 })
+
+test('an answer that repeats what no parameter declares is not kept, and the caller gets it all the same', async (t) => {
+  const upstream = await openUpstream(t, (request, response) => {
+    const { searchParams } = new URL(request.url, 'http://provider.test')
+    const said = searchParams.get('echo') ?? searchParams.get('q') ?? ''
+    const link = searchParams.get('next')
+    response.writeHead(200, { ...json, ...(link && { link: `</things?next=${encodeURIComponent(link)}>` }) })
+    response.end(JSON.stringify({ said, echo: encodeURIComponent(said) }))
+  })
+  const { ask, choose, exported, gateway } = await openRecorder(t, { apis: proxyApis(upstream.url) })
+  await choose('plain', { provider: 'live', answers: 'record' })
+  const canary = 'canary-of/somebody+1'
+  const queries: readonly (readonly [query: string, isKept: boolean])[] = [
+    [`q=${encodeURIComponent(canary)}x`, true],
+    [`echo=${encodeURIComponent(canary)}`, false],
+    [`echo=${Buffer.from(canary).toString('base64url')}&q=quiet`, false],
+    [`next=${encodeURIComponent(canary)}&q=quiet`, false],
+    [`silent=${encodeURIComponent(canary)}&q=quiet`, true],
+    ['echo=short', true],
+    ['echo=a-declared-value&q=a-declared-value', true],
+  ]
+  let lines = 0
+  for (const [query, isKept] of queries) {
+    const response = await ask(`/v1/proxy/plain/things?${query}`)
+    assert.equal(response.status, 200, await response.text())
+    const found = (await exported()).length
+    assert.equal(found - lines, isKept ? 1 : 0, query)
+    lines = found
+  }
+  assert.ok(gateway.logged.some((line) => line.includes('repeats a value that no parameter declares')))
+})

@@ -10,47 +10,85 @@ async function importHar({ ask }: Recorder, har: string) {
   return { status: response.status, report: (await response.json()) as { added: number; problems: unknown[] } }
 }
 
-test('exported answers are imported by another account, and replayed without the provider', async (t) => {
-  const upstream = await openUpstream(t, ({ url }, response) =>
-    sendJson(response, { url, data: 1 }, { headers: { link: '</things?page=3>; rel="next"' } }),
-  )
-  const recorder = await openRecorder(t, { apis: proxyApis(upstream.url) })
-  const paths = [
-    '/things?page=2&q=a%20b&exact=true&since=2027-01-01&tags=x,y&ids=1&ids=2&order=up',
-    '/things/caf%C3%A9%2F7',
-    '/days/2027-01-02?limit=3',
-    '/mapped/one/two?limit=4&internal=x',
-  ]
-  await recorder.choose('plain', { provider: 'live', answers: 'record' })
-  const ask = async ({ ask: call }: Recorder) =>
-    Promise.all(
-      paths.map(async (path) => {
-        const response = await call(`/v1/proxy/plain${path}`)
-        return [response.status, response.headers.get('x-gateway-provider'), await response.text()]
-      }),
-    )
-  const recorded = await ask(recorder)
-  await recorder.ask('/v1/proxy/plain/search', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"q":"a"}',
-  })
-  const har = await (await recorder.ask('/v1/me/answers/har?listing=plain')).text()
-  assert.equal(JSON.parse(har).log.entries.length, paths.length)
-  assert.ok(!har.includes(recorder.key))
+const jsonHeaders = { 'content-type': 'application/json' }
+const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
+  ['/plain/things?page=2&q=a%20b&exact=true&since=2027-01-01&tags=x,y&ids=1&ids=2&order=up'],
+  ['/plain/things?q=%F0%9F%98%80'],
+  ['/plain/things?undeclared=1'],
+  ['/plain/things?q=', { headers: { 'accept-language': 'de', accept: 'text/plain' } }],
+  ['/plain/things/caf%C3%A9%2F7'],
+  ['/plain/days/2027-01-02?limit=3'],
+  ['/plain/mapped/one/two?limit=4&internal=x'],
+  ['/plain/search', { method: 'POST', headers: jsonHeaders, body: '{"q":"a"}' }],
+  ['/plain/search', { method: 'POST', headers: jsonHeaders, body: '{"q":"b"}' }],
+  ['/plain/things', { method: 'POST', headers: jsonHeaders, body: '{"name":"a"}' }],
+  ['/plain/things/7', { method: 'DELETE' }],
+  ['/plain/files/a/b%20c.png'],
+  ['/plain/events'],
+  ['/pathed/things'],
+  ['/pathed/keys/pk-of-the-caller/of/somebody'],
+]
 
-  const other = await recorderOf(recorder.gateway)
-  assert.deepEqual(await importHar(other, har), {
-    status: 200,
-    report: { entries: 4, added: 4, skipped: 0, problems: [] },
+test('an exported file has all that is kept: imported, it is the same answers', async (t) => {
+  const upstream = await openUpstream(t, ({ url, method }, response) => {
+    if (method === 'DELETE') response.writeHead(204).end()
+    else if (url === '/events') response.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: 1\n\n')
+    else if (url.startsWith('/files')) response.writeHead(200, { 'content-type': 'image/png' }).end('\x89PNG', 'latin1')
+    else sendJson(response, { data: 1 }, { headers: { vary: 'accept-language', link: '</things?page=3>' } })
   })
-  assert.equal((await importHar(other, har)).report.added, 0)
-  await other.choose('plain', { answers: 'replay' })
-  const replayed = await ask(other)
-  assert.deepEqual(
-    replayed,
-    recorded.map(([status, , text]) => [status, 'replay', text]),
-  )
+  const recorder = await openRecorder(t, { apis: proxyApis(upstream.url) })
+  await recorder.gateway.storeKey(recorder.accountId, 'pathed', 'pk-pathed-0123456789')
+  for (const slug of ['plain', 'pathed'])
+    await recorder.choose(slug, { provider: 'live', answers: 'record', writes: true })
+  const ask = async ({ ask: call }: Recorder) => {
+    const answers: unknown[][] = []
+    for (const [path, init] of requests) {
+      const response = await call(`/v1/proxy${path}`, init)
+      assert.ok(response.ok, `${path}: ${response.status}`)
+      answers.push([path, response.status, response.headers.get('link'), await response.text()])
+    }
+    return answers
+  }
+  const recorded = await ask(recorder)
+  const lines = await recorder.exported()
+  assert.equal(lines.length, requests.length)
+  const har = await (await recorder.ask('/v1/me/answers/har')).text()
+  for (const key of [recorder.key, 'pk-of-the-caller', 'pk-pathed']) assert.ok(!har.includes(key), key)
+
+  const count = requests.length
+  assert.deepEqual((await importHar(recorder, har)).report, { entries: count, added: 0, skipped: 0, problems: [] })
+  const other = await recorderOf(recorder.gateway)
+  assert.deepEqual((await importHar(other, har)).report, { entries: count, added: count, skipped: 0, problems: [] })
+  assert.deepEqual(await other.exported(), lines)
+  for (const slug of ['plain', 'pathed']) await other.choose(slug, { answers: 'replay' })
+  assert.deepEqual(await ask(other), recorded)
+})
+
+test('what a file claims to have been recorded is checked', async (t) => {
+  const recorder = await openRecorder(t, { apis: proxyApis('http://127.0.0.1:9') })
+  const recorded = { listing: 'plain', endpoint: 'things', at: 1, request: { params: {} } }
+  const answer = { status: 200, headers: [] }
+  const entryOf = (_gatehouse: object) => ({
+    startedDateTime: '2027-01-01T00:00:00Z',
+    request: { method: 'GET', url: 'http://gateway.test/v1/proxy/plain/things' },
+    response: { status: 200, headers: [], content: { text: '{}' } },
+    _gatehouse,
+  })
+  const entries = [
+    entryOf({ ...recorded, answer }),
+    entryOf({ ...recorded, answer: { ...answer, headers: [['x', 'a\r\nb']] } }),
+    entryOf({ ...recorded, answer, request: { params: {}, body: 'x' } }),
+    entryOf({ ...recorded, answer, endpoint: 'thing' }),
+    entryOf({ ...recorded, answer, listing: 'elsewhere' }),
+  ]
+  const { report } = await importHar(recorder, JSON.stringify({ log: { entries } }))
+  assert.deepEqual(report.problems, [
+    { entry: 1, reason: 'its _gatehouse: answer.headers must be pairs of name and value' },
+    { entry: 2, reason: 'its _gatehouse: request.body must be a SHA-256 digest in hex' },
+    { entry: 3, reason: 'its _gatehouse names another operation than its address' },
+    { entry: 4, reason: 'its _gatehouse names another operation than its address' },
+  ])
+  assert.equal(report.added, 1)
 })
 
 test('reads of a browser are found by the address of their provider; what is not taken is named', async (t) => {
@@ -80,7 +118,7 @@ test('reads of a browser are found by the address of their provider; what is not
     ...{ entries: 6, added: 2, skipped: 4 },
     problems: [
       { entry: 2, reason: 'it is no read' },
-      { entry: 3, reason: 'its answer repeats a key of its request' },
+      { entry: 3, reason: 'its answer repeats a key of its request, or a value that no parameter declares' },
       { entry: 4, reason: 'its answer is not kept: GET 503' },
       { entry: 5, reason: 'its address is that of no listing' },
     ],

@@ -89,6 +89,12 @@ await eachStore('faults', (database) =>
       const body = await jsonOf<{ type: string; error: { type: string } }>(answer)
       assert.equal(body.type, 'error')
       assert.equal(body.error.type, 'rate_limit_error')
+      await set({ do: { status: 529 } })
+      const overloaded = await world.inside('ci', '/model-routing/v1/messages', {
+        method: 'POST',
+        body: JSON.stringify({ model: 'a', max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }),
+      })
+      assert.equal((await jsonOf<{ error: { type: string } }>(overloaded)).error.type, 'overloaded_error')
       await set({ do: { status: 400, body: { error: { message: 'too long', code: 'context_length_exceeded' } } } })
       const own = await errorOf(await world.inside('ci', '/model-routing/v1/chat/completions', chat))
       assert.equal(own.code, 'context_length_exceeded')
@@ -97,7 +103,7 @@ await eachStore('faults', (database) =>
     test('cut the answer where they say', async () => {
       await set({ do: { cut: 'head' } })
       await assert.rejects(world.inside('ci', dice))
-      await set({ do: { cut: '5' } })
+      await set({ do: { cut: 5 } })
       const cut = await world.inside('ci', dice)
       assert.equal(cut.status, 200)
       await assert.rejects(cut.text())
@@ -154,6 +160,13 @@ await eachStore('faults', (database) =>
         [{ retryAfter: 3, cut: 'head' }, /retryAfter only with status/],
       ] as const)
         await assert.rejects(set({ do: action }), problem)
+      for (const [match, problem] of [
+        [{ api: 'randomnes' }, /rules\[0\]\.match\.api is one of .*randomness/],
+        [{ api: 'randomness', endpoint: 'dise' }, /rules\[0\]\.match\.endpoint is one of .*dice/],
+        [{ endpoint: 'dise' }, /rules\[0\]\.match\.endpoint is an operation of no listing/],
+        [{ nth: [] }, /nth/],
+      ] as const)
+        await assert.rejects(set({ match, do: { status: 500 } }), problem)
     })
 
     test('leave a journal whose pages are short, however long the bodies are', async () => {

@@ -107,6 +107,11 @@ await eachStore('sandboxes', (database) =>
       await world.manage('POST', '', { name: 'three', now: noon })
       await addInstitution('three', 'Kept')
       await world.manage('POST', '/three/snapshots', { snapshot: 'kept' })
+      const { snapshots } = (await world.manage('GET', '/three/snapshots')) as { snapshots: { name: string }[] }
+      assert.deepEqual(
+        snapshots.map(({ name }) => name),
+        ['kept'],
+      )
       const kept = await institutions('three')
       for (let round = 0; round < 2; round++) {
         await addInstitution('three', 'Lost')
@@ -215,6 +220,7 @@ await eachStore('sandboxes', (database) =>
         ['POST', '', { name: 'Capital' }, /name/],
         ['POST', '', { name: '../x' }, /name/],
         ['POST', '', { name: 'a', now: 'yesterday' }, /2027-01-01T00:00:00Z/],
+        ['POST', '', { name: 'a', now: '2027-02-29T00:00:00Z' }, /2027-01-01T00:00:00Z/],
         ['POST', '', { name: 'a', snapshot: 'x' }, /snapshot needs from/],
         ['POST', '', { name: 'a', from: 'none' }, /no sandbox none/],
       ] as const)

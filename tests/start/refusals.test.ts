@@ -295,7 +295,7 @@ function permissionRefusals(): void {
 /** A database with records sealed under `key`. */
 async function sealedUnder(dataDir: string, key: string): Promise<void> {
   const config = readConfig({ GATEHOUSE_DATA: dataDir, GATEHOUSE_MASTER_KEY: key })
-  const components = await openComponents(config, createLog('silent'), systemPlatform)
+  const components = await openComponents({ config, log: createLog('silent'), platform: systemPlatform })
   await components.close()
 }
 

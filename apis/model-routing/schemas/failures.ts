@@ -35,6 +35,7 @@ const messagesTypes: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
   503: 'overloaded_error',
   504: 'timeout_error',
+  529: 'overloaded_error',
 }
 const ofMessages = ({ status, requestId }: FailureInfo): FailureMembers => ({
   type: 'error',
@@ -49,6 +50,7 @@ const nativeStates: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
   503: 'UNAVAILABLE',
   504: 'DEADLINE_EXCEEDED',
+  529: 'UNAVAILABLE',
 }
 /** Calls that name model and action in the path. */
 const ofNative = ({ status }: FailureInfo): FailureMembers => ({

@@ -96,7 +96,8 @@ function addCreate(group: Command, shell: Shell): void {
 Examples:
   gatehouse keys create dashboard
   gatehouse keys create assistant --agent write
-  gatehouse keys create reader --scope exchange-rates:GET --scope 'weather:GET:/current/*' --expires 90d`,
+  gatehouse keys create reader --scope exchange-rates:GET --scope 'weather:GET:/current/*' --expires 90d
+  gatehouse keys create ci --sandbox ci`,
     )
   shell.action<CreateOptions>(withConnection(create), async (session, options, [name = '']) => {
     const operator = session.operator()
@@ -245,7 +246,7 @@ function stateOf({ revokedAt, enabled, expiresAt, previousUntil }: Key, nowMs: n
   return previousUntil !== null && previousUntil > nowMs ? 'rotating' : 'works'
 }
 
-function restrictionsOf({ scopes, addresses, limits }: Key): string {
+function restrictionsOf({ scopes, addresses, limits, sandbox }: Key): string {
   const restrictions = (scopes ?? []).map(({ slug, methods, path }) =>
     [slug, ...(methods || path ? [methods?.join(',') ?? ''] : []), ...(path ? [path] : [])].join(':'),
   )
@@ -257,5 +258,6 @@ function restrictionsOf({ scopes, addresses, limits }: Key): string {
         ...(limits.usdPerDay == null ? [] : [`$${limits.usdPerDay}/day`]),
       ]
     : []
-  return [...restrictions, ...(addresses ?? []), ...calls].join(' ') || '-'
+  const inSandbox = sandbox === null ? [] : [`sandbox=${sandbox}`]
+  return [...inSandbox, ...restrictions, ...(addresses ?? []), ...calls].join(' ') || '-'
 }

@@ -173,8 +173,7 @@ function addFiles(group: Command, shell: Shell): void {
     .option('--slug <slug>', 'only those of a listing')
   shell.action<{ slug?: string }>(withConnection(toFile), async (session, { slug }, [file = '']) => {
     const answers = await save(session, { slug, path: resolve(session.io.cwd, file) })
-    const left = isHar(file) ? ' Those to requests with a body are left out.' : ''
-    session.show({ file, answers }, () => `Wrote ${answers} answers into ${file}.${left}\n`)
+    session.show({ file, answers }, () => `Wrote ${answers} answers into ${file}.\n`)
   })
 
   const load = group

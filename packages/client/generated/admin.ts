@@ -1221,6 +1221,8 @@ export interface HealthOutput {
     /** Null without calls. */
     embedded: Live | null
     /** Null without calls. */
+    replay: Live | null
+    /** Null without calls. */
     gateway: Live | null
     /** The latest failure with a status of 500 or above. */
     lastError: {

@@ -248,7 +248,7 @@ export interface Do {
   /** Body of that answer: JSON that breaks off, none, or this one. Without `status`, `malformed` breaks the provider’s answer off. */
   body?: 'malformed' | 'empty' | Record<string, unknown>
   /** Where the connection ends: `head` before anything, after so many bytes of the body, or `stream:N` after N events. */
-  cut?: string
+  cut?: string | number
   /** Never answers; after two minutes the connection ends. */
   silent?: boolean
   /** Waits before anything else, in milliseconds. */
@@ -995,6 +995,8 @@ export interface HealthOutput {
     /** Null without calls. */
     embedded: Live | null
     /** Null without calls. */
+    replay: Live | null
+    /** Null without calls. */
     gateway: Live | null
     /** The latest failure with a status of 500 or above. */
     lastError: {
@@ -1058,6 +1060,15 @@ export interface TakeSnapshotInput {
 }
 
 export type TakeSnapshotOutput = Snapshot
+
+export interface ListSnapshotsInput {
+  /** Name of the sandbox. */
+  name: string
+}
+
+export interface ListSnapshotsOutput {
+  snapshots: Snapshot[]
+}
 
 export interface DeleteSnapshotInput {
   /** Name of the sandbox. */
@@ -1448,13 +1459,13 @@ export interface Me {
   importAnswers(input: ImportAnswersInput, options?: CallOptions): ApiPromise<ImportAnswersOutput>
   /**
    * Recorded answers as a HAR 1.2 file, oldest first.
-   * For other tools, with the addresses of this gateway. Answers to requests with a body, of which only a digest is kept, are left out.
+   * For other tools, with the addresses of this gateway. Bodies of requests are not in it, since only digests of them are kept. The custom field `_gatehouse` of an entry has all that is kept beside the body of the answer.
    * `GET /me/answers/har`
    */
   exportHar(input?: ExportHarInput, options?: CallOptions): ApiPromise<string>
   /**
-   * Adds the reads of a HAR 1.2 file of a browser or proxy.
-   * An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken.
+   * Adds the answers of such a file, or the reads of one of a browser or proxy.
+   * An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken. An entry with `_gatehouse` is taken as it was recorded.
    * `POST /me/answers/har`
    */
   importHar(input: ImportHarInput, options?: CallOptions): ApiPromise<ImportHarOutput>
@@ -1562,6 +1573,11 @@ export interface Me {
    * `POST /me/sandboxes/{name}/snapshots`
    */
   takeSnapshot(input: TakeSnapshotInput, options?: CallOptions): ApiPromise<TakeSnapshotOutput>
+  /**
+   * Snapshots of a sandbox.
+   * `GET /me/sandboxes/{name}/snapshots`
+   */
+  listSnapshots(input: ListSnapshotsInput, options?: CallOptions): ApiPromise<ListSnapshotsOutput>
   /**
    * Removes a snapshot.
    * `DELETE /me/sandboxes/{name}/snapshots/{snapshot}`
@@ -1717,6 +1733,7 @@ export function me(connect: Connection): Me {
     deleteSandbox: at.method({ method: 'DELETE', path: '/me/sandboxes/{name}', answer: 'empty' }),
     resetSandbox: at.method({ method: 'POST', path: '/me/sandboxes/{name}/reset' }),
     takeSnapshot: at.method({ method: 'POST', path: '/me/sandboxes/{name}/snapshots', body: ['json'] }),
+    listSnapshots: at.method({ method: 'GET', path: '/me/sandboxes/{name}/snapshots' }),
     deleteSnapshot: at.method({ method: 'DELETE', path: '/me/sandboxes/{name}/snapshots/{snapshot}', answer: 'empty' }),
     restoreSnapshot: at.method({ method: 'POST', path: '/me/sandboxes/{name}/restore', body: ['json'] }),
     setSandboxClock: at.method({ method: 'PATCH', path: '/me/sandboxes/{name}/clock', body: ['json'] }),

@@ -71,7 +71,9 @@ interface Sum {
 
 /** Combines all providers of a listing, with the slowest of their percentiles. */
 export function sumOf(health: ListingHealth | undefined): Sum {
-  const parts = [health?.live, health?.embedded, health?.gateway].filter((part) => part !== null && part !== undefined)
+  const parts = [health?.live, health?.embedded, health?.replay, health?.gateway].filter(
+    (part) => part !== null && part !== undefined,
+  )
   const times = parts.map(({ p95 }) => p95).filter((time) => time !== null)
   return {
     calls: parts.reduce((total, { calls }) => total + calls, 0),

@@ -139,6 +139,7 @@ function healthTable(health: ListingHealth | undefined): Content {
   const parts = [
     { name: 'Live', sums: health?.live },
     { name: 'Embedded', sums: health?.embedded },
+    { name: 'Recorded answers', sums: health?.replay },
     { name: 'Gateway', sums: health?.gateway },
   ].filter(({ sums }) => sums !== null && sums !== undefined)
   const last = health?.lastError

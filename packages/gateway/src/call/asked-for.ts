@@ -85,6 +85,29 @@ export function sentKeys(call: RoutedCall): string[] {
 /** What is shorter would be masked all over an answer. */
 const shortestKey = 6
 
+/**
+ * Returns the values of the query that no declared parameter has. Any may be a key that nobody has declared: an answer
+ * that repeats one is not kept. Headers that are not declared reach no provider.
+ */
+export function undeclaredTexts({ route, query, values }: RoutedCall): string[] {
+  const { params } = route.endpoint
+  const texts = query
+    .filter(({ name, value }) => value.length >= shortestUndeclared && !Object.hasOwn(params, name))
+    .map(({ value }) => value)
+  if (texts.length === 0) return texts
+  // of an object that a description declares, the query has one pair for each member
+  const declared = new Set(leavesOf(values))
+  return texts.filter((text) => !declared.has(text))
+}
+
+/** What is shorter is in many an answer by chance. */
+const shortestUndeclared = 8
+
+function leavesOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)]
+  return Object.values(value).flatMap(leavesOf)
+}
+
 /** Returns the names, in lower case, under which keys of the provider are sent, in any place. */
 export function keyPlacesOf(auth: Auth): ReadonlySet<string> {
   const names = ['authorization', 'cookie', 'proxy-authorization', 'x-api-key']

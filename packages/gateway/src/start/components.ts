@@ -86,8 +86,20 @@ const lastUsedMs = 60_000
 /** Length of the token in outbound calls. */
 const hopLength = 32
 
+interface ComponentsOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly platform: Platform
+  readonly tokenTimeoutMs?: number | undefined
+}
+
 /** Opens everything; throws an error whose message tells the operator what to do. */
-export async function openComponents(config: Config, log: Log, platform: Platform): Promise<Components> {
+export async function openComponents({
+  config,
+  log,
+  platform,
+  tokenTimeoutMs,
+}: ComponentsOptions): Promise<Components> {
   const { monotonic, randomBytes } = platform
   const dataDir = config.GATEHOUSE_DATA
   createDataFolder(dataDir)
@@ -165,7 +177,7 @@ export async function openComponents(config: Config, log: Log, platform: Platfor
     pools,
     refusedKeys: createRefusedKeys(),
     deprecatedEndpoints: createDeprecatedEndpoints(),
-    tokens: createTokens(pools, monotonic),
+    tokens: createTokens(pools, monotonic, tokenTimeoutMs),
     agentSecret,
     adminKey,
     isOperatorKey: constantTimeComparer(adminKey),

@@ -73,6 +73,7 @@ interface ComposeOptions {
   readonly threadProgram?: URL | undefined
   readonly agentTimes?: Partial<AgentTimes> | undefined
   readonly socketTimes?: Partial<SocketTimes> | undefined
+  readonly tokenTimeoutMs?: number | undefined
 }
 export interface Composition {
   readonly components: Components
@@ -96,7 +97,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, log, platform, apis, urls } = options
   const copy = await copyBeforeUpgrade(databaseOf(config), apis)
   if (copy !== undefined) log.info('the database was copied before its upgrade', { path: copy })
-  const components = await openComponents(config, log, platform)
+  const components = await openComponents({ config, log, platform, tokenTimeoutMs: options.tokenTimeoutMs })
   warnOfExposedFiles({ dataDir: config.GATEHOUSE_DATA, url: config.GATEHOUSE_DATABASE_URL }, log)
   const { store } = components
   const uploads = await openUploads(config.GATEHOUSE_DATA)

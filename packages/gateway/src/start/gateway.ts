@@ -27,6 +27,8 @@ export interface GatewayOptions {
   readonly agentTimes?: Partial<AgentTimes> | undefined
   /** Shorter times of WebSocket sessions, also for tests. */
   readonly socketTimes?: Partial<SocketTimes> | undefined
+  /** A shorter timeout of token servers, also for tests. */
+  readonly tokenTimeoutMs?: number | undefined
   /** The APIs to serve; defaults to those of the project, or to those that GATEHOUSE_APIS names. */
   readonly apis?: readonly LoadedApi[]
 }
@@ -60,8 +62,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const apis = options.apis ?? (await loadApis(undefined, config.GATEHOUSE_APIS))
     if (apis.some(({ api }) => api.surface.name === 'market')) await servers.open('market')
     const urls = servers.urls()
-    const { threadLimits, threadProgram, agentTimes, socketTimes } = options
-    const tested = { threadLimits, threadProgram, agentTimes, socketTimes }
+    const { threadLimits, threadProgram, agentTimes, socketTimes, tokenTimeoutMs } = options
+    const tested = { threadLimits, threadProgram, agentTimes, socketTimes, tokenTimeoutMs }
     const composition = await compose({ config, log, platform, apis, urls, requestIds, ...tested })
     servers.serve(composition.requests)
     const { components, listings, firstRun } = composition

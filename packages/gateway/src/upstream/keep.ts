@@ -6,7 +6,7 @@ import type { KeepQueue } from '../account/answers/keep-queue.ts'
 import { type Beat, type KeptAnswer, varying } from '../account/answers/kept-answer.ts'
 import type { Wanted } from '../account/answers/kept-answers.ts'
 import { isKept } from '../call/answers.ts'
-import { sentKeys, wantedBy } from '../call/asked-for.ts'
+import { sentKeys, undeclaredTexts, wantedBy } from '../call/asked-for.ts'
 import type { RoutedCall } from '../call/call.ts'
 import { keyPatternsOf } from './key-patterns.ts'
 import { KeyForms, maskBytes, maskString } from './masking.ts'
@@ -32,17 +32,21 @@ export function keepingOf(call: RoutedCall, deps: KeepDeps): Keeping | undefined
     deps.queue.drop('the body of the request is longer than what is compared, or encoded')
     return undefined
   }
-  const keys = sentKeys(call)
-  const keyForms = keys.length === 0 ? undefined : new KeyForms(keyPatternsOf(keys))
-  const keeping = new Keeping(call.caller.accountId, { ...deps, wanted, keyForms })
+  const keyForms = formsOf(sentKeys(call))
+  const undeclared = formsOf(undeclaredTexts(call))
+  const keeping = new Keeping(call.caller.accountId, { ...deps, wanted, keyForms, undeclared })
   call.keeping = keeping
   return keeping
 }
+
+const formsOf = (texts: readonly string[]) => (texts.length === 0 ? undefined : new KeyForms(keyPatternsOf(texts)))
 
 interface KeepingOptions extends KeepDeps {
   readonly wanted: Wanted
   /** The keys of the caller's own, which are not kept. */
   readonly keyForms: KeyForms | undefined
+  /** What the caller sent beside the declared parameters: an answer that repeats it is not kept. */
+  readonly undeclared: KeyForms | undefined
 }
 
 /** An outage is no answer, and neither are a part and a hint that the caller has the answer. */
@@ -84,6 +88,13 @@ export class Keeping {
       if (!momentary.test(name)) headers.push([name, this.#masked(value).replaceAll(baseUrl, gatewayPlace)])
     }
     this.#head = { at: queue.stamp(), status, headers, varies }
+  }
+
+  /** Reports whether the answer repeats what is not declared, in its body or its headers. */
+  #repeatsUndeclared(body: Buffer, headers: KeptAnswer['headers']): boolean {
+    const { undeclared } = this.#options
+    if (!undeclared) return false
+    return maskBytes(body, undeclared) !== body || headers.some(([, value]) => maskString(value, undeclared) !== value)
   }
 
   #masked(value: string): string {
@@ -131,6 +142,11 @@ export class Keeping {
     const reserved = this.#reserved
     this.#reserved = 0
     this.release()
+    if (this.#repeatsUndeclared(body, head.headers)) {
+      queue.release(reserved)
+      queue.drop('an answer repeats a value that no parameter declares')
+      return
+    }
     queue.add(this.#accountId, { answer: { request: wanted.request, ...head, body, beats }, reserved })
   }
 

@@ -24,7 +24,6 @@ interface Token {
   readonly lifetimeS: number
 }
 
-const timeoutMs = 10_000
 const maxBytes = 64 * 1024
 /** Longest token; providers accept heads of 8 to 16 KiB. */
 const maxTokenLength = 8192
@@ -33,7 +32,7 @@ const usualLifetimeS = 300
 const longestLifetimeS = 24 * 3600
 
 /** Returns a new token. Fails with 'provider_key.token_refused' or 'upstream.no_token'. */
-export async function requestToken(pools: Pools, order: TokenOrder): Promise<Token> {
+export async function requestToken(pools: Pools, order: TokenOrder, timeoutMs: number): Promise<Token> {
   const { source, title, received } = order
   const times = { firstByteMs: timeoutMs, idleMs: timeoutMs, totalMs: timeoutMs, maxBytes }
   try {

@@ -56,9 +56,11 @@ const renewedMs = 60_000
 /** The time in which a token must reach the provider. */
 const wayMs = 5000
 const replacementMs = 60_000
+/** Timeout of a token server. */
+const usualTimeoutMs = 10_000
 
 /** Creates the tokens of a process. */
-export function createTokens(pools: Pools, monotonic: () => number): Tokens {
+export function createTokens(pools: Pools, monotonic: () => number, timeoutMs = usualTimeoutMs): Tokens {
   const entries = createLru<string, Entry>(maxTokens)
   const bought = new WeakMap<Secret, Entry>()
 
@@ -76,7 +78,7 @@ export function createTokens(pools: Pools, monotonic: () => number): Tokens {
   async function buy(entry: Entry): Promise<Secret> {
     const askedAt = monotonic()
     try {
-      const { text, lifetimeS } = await requestToken(pools, entry.order)
+      const { text, lifetimeS } = await requestToken(pools, entry.order, timeoutMs)
       const lifetimeMs = lifetimeS * 1000
       const key = withToken(entry.order.key, text)
       const expiresAt = askedAt + lifetimeMs - Math.min(wayMs, lifetimeMs * renewedShare)

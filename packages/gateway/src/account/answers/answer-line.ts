@@ -30,7 +30,15 @@ export interface AnswerLine {
 }
 
 /** Returns the line of an answer as an object. */
-export function lineOf({ request, varies, at, status, headers, body, beats }: KeptAnswer): AnswerLine {
+export function lineOf(answer: KeptAnswer): AnswerLine {
+  const { answer: head, ...rest } = headOf(answer)
+  const { body } = answer
+  const written = isText(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') }
+  return { ...rest, answer: { ...head, ...written } }
+}
+
+/** Returns the line of an answer without its body. */
+export function headOf({ request, varies, at, status, headers, beats }: Omit<KeptAnswer, 'body'>): AnswerLine {
   const { listing, endpoint, params, body: bodyDigest, other } = request
   return {
     listing,
@@ -45,7 +53,6 @@ export function lineOf({ request, varies, at, status, headers, body, beats }: Ke
     answer: {
       status,
       headers: headers.map(([name, value]) => [name, value]),
-      ...(isText(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') }),
       ...(beats !== null && { beats: beats.map(([ms, bytes]): [number, number] => [ms, bytes]) }),
     },
   }
@@ -58,11 +65,11 @@ const isText = (body: Buffer) => isUtf8(body) && !longEscapes.test(body.toString
 
 /** Returns the id of an answer, which its content decides: an answer that is imported twice is there once. */
 export function idOf(answer: KeptAnswer): string {
-  const rest = canonicalJson(lineOf({ ...answer, body: nothing }))
-  return `ans_${sha256(rest + sha256(answer.body)).slice(0, 24)}`
+  const { answer: head, ...rest } = headOf(answer)
+  // as an empty body is written
+  const line = canonicalJson({ ...rest, answer: { ...head, text: '' } })
+  return `ans_${sha256(line + sha256(answer.body)).slice(0, 24)}`
 }
-
-const nothing = Buffer.alloc(0)
 
 /** Reads a line. Returns what is wrong with one that is not of this form. */
 export function readLine(text: string): KeptAnswer | string {
@@ -72,6 +79,17 @@ export function readLine(text: string): KeptAnswer | string {
   } catch {
     return 'it is not JSON'
   }
+  const { text: written, base64 } = isRecord(line) && isRecord(line.answer) ? line.answer : nothing
+  return readHead(line, bodyOf(written, base64))
+}
+
+const nothing: Record<string, unknown> = {}
+
+/**
+ * Reads a line whose body was read before; `bytes` is a text if something is wrong with it. Returns what is wrong with
+ * a line that is not of this form.
+ */
+export function readHead(line: unknown, bytes: Buffer | string): KeptAnswer | string {
   if (!isRecord(line)) return 'it is not a JSON object'
   const { listing, endpoint, at, request, answer } = line
   if (!isName(listing)) return 'listing must be the slug of a listing'
@@ -83,17 +101,16 @@ export function readLine(text: string): KeptAnswer | string {
   if (!isDigest(body)) return 'request.body must be a SHA-256 digest in hex'
   if (!isDigest(other)) return 'request.other must be a SHA-256 digest in hex'
   if (!isVaries(varies)) return `request.varies may have ${varying.join(' and ')}, as texts`
-  const read = readAnswer(answer)
+  const read = readAnswer(answer, bytes)
   if (typeof read === 'string') return read
   return { request: { listing, endpoint, params, body: body ?? null, other: other ?? null }, varies, at, ...read }
 }
 
 type Answered = Pick<KeptAnswer, 'status' | 'headers' | 'body' | 'beats'>
 
-function readAnswer({ status, headers, text, base64, beats }: Record<string, unknown>): Answered | string {
+function readAnswer({ status, headers, beats }: Record<string, unknown>, body: Buffer | string): Answered | string {
   if (!isCount(status) || status < 200 || status > 599) return 'answer.status must be from 200 to 599'
   if (!Array.isArray(headers) || !headers.every(isHeader)) return 'answer.headers must be pairs of name and value'
-  const body = bodyOf(text, base64)
   if (typeof body === 'string') return body
   if (body.length > mostBodyBytes) return 'the body is longer than 2 MiB'
   if (beats === undefined) return { status, headers, body, beats: null }

@@ -43,3 +43,9 @@ test('a miss is compared with the newest fifty of its operation', async () => {
   }
   assert.deepEqual([await nearest(10), await nearest(9)], [['params.q'], ['params.at', 'params.q']])
 })
+
+test('an equal request that the provider answered by a header is nearer than any other', async () => {
+  const fixtures = createFixtures([answer({ q: 'a' }, 1, 'de'), answer({ q: 'b' }, 2, 'de')], true)
+  const found = await fixtures.nearest('one', { request: answer({ q: 'a' }, 0).request, header: () => 'fr' })
+  assert.deepEqual(found?.differs, [{ part: 'accept or accept-language' }])
+})

@@ -1,4 +1,5 @@
 // The recorded answers of accounts: found by their request, listed, exported, imported.
+import { createPacer } from '#provider'
 import {
   createKeptAnswersRepository,
   type KeptAnswerFilter,
@@ -81,10 +82,13 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
     const sealer = await vault.sealer(accountId)
     let [added, bytes] = [0, 0]
     let sealed: Awaited<ReturnType<typeof sealAnswer>>[] = []
+    // sealing and writing a long answer take 20 ms each
+    const pause = createPacer()
     for (const [index, answer] of answers.entries()) {
       const row = await sealAnswer(answer, sealer, clock())
       sealed.push(row)
       bytes += row.bytes
+      await pause()
       if (bytes < mostWrittenBytes && index < answers.length - 1) continue
       added += await rows.add(accountId, sealed, limits)
       sealed = []

@@ -24,12 +24,14 @@ export const comparedRequests = 50
 
 /** Returns the request with the fewest differences, the first of several. */
 export function nearestOf(request: AnswerRequest, kept: readonly KeptRequest[]): Nearest | undefined {
-  return kept
+  const nearest = kept
     .map(({ id, at, request: other }) => ({ id, at, differs: differencesOf(request, other) }))
     .reduce<Nearest | undefined>(
       (best, one) => (best && best.differs.length <= one.differs.length ? best : one),
       undefined,
     )
+  // the same request: the provider has chosen by a header
+  return nearest?.differs.length === 0 ? { ...nearest, differs: [{ part: 'accept or accept-language' }] } : nearest
 }
 
 function differencesOf(sent: AnswerRequest, kept: AnswerRequest): RequestDifference[] {
@@ -39,7 +41,5 @@ function differencesOf(sent: AnswerRequest, kept: AnswerRequest): RequestDiffere
     .map((name) => ({ part: `params.${name}`, sent: sent.params[name], kept: kept.params[name] }))
   if (sent.body !== kept.body) differences.push({ part: 'body' })
   if (sent.other !== kept.other) differences.push({ part: 'undeclared parameters' })
-  // the same request: the provider has chosen by a header
-  if (differences.length === 0) differences.push({ part: 'accept or accept-language' })
   return differences
 }

@@ -1,47 +1,48 @@
 // Recorded answers as exchanges of a HAR file, with the addresses at which callers of this gateway ask for them.
+import { pathNames } from '#define/reflect'
 import { addressOf } from '#derive'
+import { headOf } from '../../account/answers/answer-line.ts'
 import { type KeptAnswer, keptHeader } from '../../account/answers/kept-answer.ts'
 import type { Listing } from '../../call/listings.ts'
 import type { Exchange } from '../../record/har/exchange.ts'
 import { gatewayPlace } from '../../upstream/keep.ts'
 
 /**
- * Returns the exchange of an answer. Undefined for one whose request cannot be written again: a body, of which only a
- * digest is kept, an undeclared pair, or an address that holds a key.
+ * Returns the exchange of an answer, and beside it all that is kept of the request. Undefined for an operation that the
+ * listing no longer has.
  */
-export function exchangeOf(
-  { request, ...answer }: KeptAnswer,
-  listing: Listing,
-  baseUrl: string,
-): Exchange | undefined {
+export function exchangeOf(answer: KeptAnswer, listing: Listing, baseUrl: string): Exchange | undefined {
+  const { request, at, status, body } = answer
   const endpoint = listing.api.endpoints[request.endpoint]
-  if (!endpoint || request.body !== null || request.other !== null) return undefined
-  const address = writtenAddress(listing, endpoint, request.params)
-  if (address === undefined) return undefined
+  if (!endpoint) return undefined
   return {
-    startedAt: answer.at,
+    startedAt: at,
     method: endpoint.method,
-    url: baseUrl + listing.mount + address,
-    status: answer.status,
+    url: baseUrl + listing.mount + writtenAddress(listing, endpoint, request.params),
+    status,
     contentType: keptHeader(answer, 'content-type') ?? '',
     headers: answer.headers
       .filter(([name]) => name !== 'content-type')
       .map(([name, value]) => [name, value.replaceAll(gatewayPlace, baseUrl)] as const),
-    body: answer.body,
+    body,
     ms: 0,
+    recorded: headOf(answer),
   }
 }
 
+/** Returns the address of a request, with the name of each part of the path that is not kept, such as a key. */
 function writtenAddress(
   { api }: Listing,
   endpoint: Listing['api']['endpoints'][string],
   params: KeptAnswer['request']['params'],
-): string | undefined {
+): string {
+  const names = Object.fromEntries(pathNames(endpoint.path).map((name) => [name, `{${name}}`]))
+  const known = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''))
   try {
-    const address = addressOf(api, endpoint, params)
-    return address.split('?', 1)[0]?.split('/').slice(1).includes('') ? undefined : address
+    return addressOf(api, endpoint, { ...names, ...known })
   } catch (error) {
-    if (error instanceof URIError) return undefined
+    // of a text that no address holds
+    if (error instanceof URIError) return addressOf(api, endpoint, names)
     throw error
   }
 }

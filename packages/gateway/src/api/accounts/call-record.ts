@@ -150,6 +150,7 @@ function healthOf({ listing, provider, answers, resumesInMs, last, now }: Observ
     resumesAt: resumesInMs === undefined ? null : Math.round(now + resumesInMs),
     live: viewOf(answers.live),
     embedded: viewOf(answers.embedded),
+    replay: viewOf(answers.replay),
     gateway: viewOf(answers.gateway),
     lastError: last ? { at: last.last_at, status: last.status, code: last.code || null, id: last.example_id } : null,
   }

@@ -119,6 +119,7 @@ export const Health = obj({
       resumesAt: nullable(time('When calls are let through again.')),
       live: Answers,
       embedded: Answers,
+      replay: Answers,
       gateway: Answers,
       lastError: nullable(
         obj({ at: time('When.'), status: int(), code: nullable(str()), id: str({ doc: 'Request id.' }) }),

@@ -91,6 +91,7 @@ export const health = {
       circuit: 'closed',
       resumesAt: null,
       embedded: null,
+      replay: null,
       gateway: null,
       live: { calls: 120, failed: 2, p50: 41, p95: 96 },
       lastError: { at, status: 504, code: 'upstream.silent', id: call.id },

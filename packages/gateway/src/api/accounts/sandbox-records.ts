@@ -6,20 +6,24 @@ import {
   type SandboxRequestPage,
   type Store,
 } from '#store'
-import { type FaultRule, problemOf } from '../../embedded/sandboxes/fault-rules.ts'
+import type { Listing } from '../../call/listings.ts'
+import type { ServedApis } from '../../call/served-apis.ts'
+import { type FaultAction, type FaultRule, problemOf } from '../../embedded/sandboxes/fault-rules.ts'
 import type { JournalEntry } from '../../embedded/sandboxes/journal.ts'
 import type { SandboxViews } from './sandbox-views.ts'
 
-interface FaultOrder extends Pick<FaultRule, 'do'> {
+interface FaultOrder {
   readonly match?: FaultRule['match'] | undefined
+  readonly do: Omit<FaultAction, 'cut'> & { readonly cut?: string | number | undefined }
 }
 
 interface RecordsDeps extends Pick<SandboxViews, 'find'> {
   readonly store: Store
+  readonly served: Pick<ServedApis, 'listings'>
 }
 
 /** Creates the functions, which fail with 'sandbox.unknown' for a name that the account does not have. */
-export function createSandboxRecords({ store, find }: RecordsDeps) {
+export function createSandboxRecords({ store, served, find }: RecordsDeps) {
   const faults = createSandboxFaultsRepository(store.db)
   const requests = createSandboxRequestsRepository(store.db)
 
@@ -45,14 +49,15 @@ export function createSandboxRecords({ store, find }: RecordsDeps) {
     /** Replaces the rules; fails with 'input.invalid' if one cannot be done. */
     async setFaults(account: string, name: string, rules: readonly FaultOrder[]) {
       const id = await idOf(account, name)
-      for (const [index, { do: action }] of rules.entries()) {
-        const problem = problemOf(action)
+      const checked = rules.map(({ match = {}, do: { cut, ...action } }, index) => {
+        const rule: FaultRule = { match, do: { ...action, ...(cut !== undefined && { cut: String(cut) }) } }
+        const problem = problemOf(rule.do)
         if (problem !== undefined) throw fail('input.invalid', { problems: `rules[${index}].do ${problem}` })
-      }
-      await faults.replace(
-        id,
-        rules.map(({ match = {}, do: action }) => JSON.stringify({ match, do: action } satisfies FaultRule)),
-      )
+        const unknown = unknownIn(rule, served.listings)
+        if (unknown !== undefined) throw fail('input.invalid', { problems: `rules[${index}].match.${unknown}` })
+        return JSON.stringify(rule)
+      })
+      await faults.replace(id, checked)
       return faultsOf(id)
     },
     async journal(account: string, name: string, page: SandboxRequestPage) {
@@ -68,3 +73,18 @@ export function createSandboxRecords({ store, find }: RecordsDeps) {
     },
   }
 }
+
+/** The number of names in a refusal. */
+const mostNames = 50
+
+/** Returns what is wrong with the call that a rule is about, as a sentence; undefined for a call that can come. */
+function unknownIn({ match: { api, endpoint } }: FaultRule, listings: readonly Listing[]): string | undefined {
+  const meant = listings.filter(({ slug }) => api === undefined || slug === api)
+  if (meant.length === 0) return `api is one of ${names(listings.map(({ slug }) => slug))}`
+  if (endpoint === undefined || meant.some((one) => Object.hasOwn(one.api.endpoints, endpoint))) return undefined
+  return api === undefined
+    ? 'endpoint is an operation of no listing; GET /v1/me/listings lists those, and their references the operations'
+    : `endpoint is one of ${names(meant.flatMap((one) => Object.keys(one.api.endpoints)))}`
+}
+
+const names = (all: readonly string[]) => all.slice(0, mostNames).join(', ') + (all.length > mostNames ? ', …' : '')

@@ -63,7 +63,7 @@ const rule = {
     obj({
       api: opt(str({ max: 64, pattern: wordPattern, doc: 'Slug of a listing; any by default.' })),
       endpoint: opt(str({ max: 100, pattern: wordPattern, doc: 'Id of an endpoint; any by default.' })),
-      nth: opt(list(int({ min: 1 }), { max: 1000, doc: 'Which of the calls that the rule is about, from 1.' })),
+      nth: opt(list(int({ min: 1 }), { min: 1, max: 1000, doc: 'Which of the calls that the rule is about, from 1.' })),
       after: opt(int({ min: 0, doc: 'Only calls after so many.' })),
       share: opt(num({ min: 0, max: 1, doc: 'Share of the calls; which ones depends on the seed alone.' })),
     }),
@@ -77,8 +77,7 @@ const rule = {
       }),
     ),
     cut: opt(
-      str({
-        pattern: cutPattern,
+      anyOf([str({ pattern: cutPattern }), int({ min: 0, max: 999_999_999 })], {
         doc: 'Where the connection ends: `head` before anything, after so many bytes of the body, or `stream:N` after N events.',
         example: 'stream:3',
       }),

@@ -14,7 +14,7 @@ import { createSandboxViews } from './sandbox-views.ts'
 interface SandboxRulesDeps {
   readonly store: Store
   readonly sandboxes: Sandboxes
-  readonly served: Pick<ServedApis, 'loaded'>
+  readonly served: Pick<ServedApis, 'loaded' | 'listings'>
   readonly audit: Audit
   /** Milliseconds since the epoch, as the gateway's own providers see it. */
   readonly providerClock: () => number
@@ -40,7 +40,7 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
   const views = createSandboxViews(store, real, sandboxes)
   const { find, view } = views
   const snapshots = createSandboxSnapshots({ ...deps, views })
-  const records = createSandboxRecords({ store, find })
+  const records = createSandboxRecords({ ...deps, find })
   const { copyScripts, restartScripts, ...scripts } = createSandboxScriptRules({ ...deps, find })
   const moveClock = createMoveClock(deps)
 

@@ -11,7 +11,7 @@ import type { SkippedEntry } from '../../record/har/read-har.ts'
 import { createDriftSums, type DriftSums } from './drift-log.ts'
 import { declaredOf, embeddedAnswerOf, partsOf } from './embedded-answers.ts'
 import { createHarFile } from './har-file.ts'
-import type { KnownRequest } from './har-requests.ts'
+import { type KnownRequest, mayBeWrapped } from './har-requests.ts'
 
 interface CompareHarDeps {
   readonly thread: Pick<Thread<DriftTask, DriftResult>, 'run'>
@@ -45,7 +45,7 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
     for (const [index, request] of known) {
       const answer = answers.get(request.route) ?? declaredOf(request)
       answers.set(request.route, answer)
-      declared.set(index, { declared: answer, unwraps: request.isOurs })
+      declared.set(index, { declared: answer, unwraps: mayBeWrapped(request) })
     }
     const result = await run({ kind: 'answers', har, declared })
     if (!('answers' in result)) throw new TypeError('the thread compared no answers')
@@ -75,7 +75,7 @@ export function createCompareHar({ thread, served, ask }: CompareHarDeps): Compa
       for (const sent of requests) {
         const request = known.get(sent.index) ?? first
         const answer = await embeddedAnswerOf(request, sent, ask)
-        if ('json' in answer) embedded.set(sent.index, { json: answer.json, unwraps: request.isOurs })
+        if ('json' in answer) embedded.set(sent.index, { json: answer.json, unwraps: mayBeWrapped(request) })
         else notes.skipped.push({ index: sent.index, reason: answer.reason })
       }
       if (embedded.size === 0) continue

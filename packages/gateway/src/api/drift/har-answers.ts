@@ -1,8 +1,9 @@
-// Recorded answers out of a HAR file: reads of any listing, found by their address.
+// Recorded answers out of a HAR file: reads of any listing, found by their address, and what a gateway has written.
 import { effectOf } from '#define/reflect'
+import { readHead } from '../../account/answers/answer-line.ts'
 import type { KeptAnswer } from '../../account/answers/kept-answer.ts'
 import { keyPlacesOf, requestOf } from '../../call/asked-for.ts'
-import type { Exchange } from '../../record/har/exchange.ts'
+import type { DeclaredParts, Exchange } from '../../record/har/exchange.ts'
 import type { SkippedEntry } from '../../record/har/read-har.ts'
 import { gatewayPlace, unkeptStatuses } from '../../upstream/keep.ts'
 import { bodyValueOf, declaredOf, partsOf, queryOf } from './embedded-answers.ts'
@@ -33,7 +34,7 @@ export function createAnswersOfHar({ baseUrl, ...deps }: HarAnswersDeps): Answer
     const known = await knownRequests(har, undefined, skipped)
     const wanted: [number, KnownRequest][] = []
     for (const [index, request] of known)
-      if (effectOf(request.route.endpoint) === 'read') wanted.push([index, request])
+      if (request.isRecorded || effectOf(request.route.endpoint) === 'read') wanted.push([index, request])
       else skipped.push({ index, reason: 'it is no read' })
     for (let from = 0; from < wanted.length; from += batch) {
       const entries = wanted.slice(from, from + batch).map(([index, request]) => [index, entryOf(request)] as const)
@@ -43,7 +44,11 @@ export function createAnswersOfHar({ baseUrl, ...deps }: HarAnswersDeps): Answer
       for (const exchange of result.exchanges) {
         const request = known.get(exchange.index)
         if (!request) continue
-        if (exchange.method === 'HEAD' || unkeptStatuses.has(exchange.status))
+        if (exchange.recorded) {
+          const read = recordedFrom(request, exchange)
+          if (typeof read === 'string') skipped.push({ index: exchange.index, reason: read })
+          else yield read
+        } else if (exchange.method === 'HEAD' || unkeptStatuses.has(exchange.status))
           skipped.push({
             index: exchange.index,
             reason: `its answer is not kept: ${exchange.method} ${exchange.status}`,
@@ -54,11 +59,24 @@ export function createAnswersOfHar({ baseUrl, ...deps }: HarAnswersDeps): Answer
   }
 }
 
+const nothing: DeclaredParts = { query: new Set(), headers: new Set(), body: 'none' }
+
 function entryOf(request: KnownRequest) {
-  const { listing, route, isOurs } = request
+  const { listing, route, isOurs, isRecorded } = request
+  if (isRecorded) return { declared: declaredOf(request), unwraps: false, parts: nothing }
   const headers = isOurs ? addressHeaders : keptHeaders
   const keys = keyPlacesOf(route.endpoint.auth ?? listing.api.auth)
   return { declared: declaredOf(request), unwraps: isOurs, parts: { ...partsOf(request), headers, keys } }
+}
+
+/** Returns the answer that a gateway has written, or why it cannot be taken. */
+function recordedFrom({ listing, route }: KnownRequest, { recorded, body }: Exchange): KeptAnswer | string {
+  const read = readHead(recorded, Buffer.from(body))
+  if (typeof read === 'string') return `its _gatehouse: ${read}`
+  const { request } = read
+  return request.listing === listing.slug && request.endpoint === route.id
+    ? read
+    : 'its _gatehouse names another operation than its address'
 }
 
 function keptFrom(request: KnownRequest, exchange: Exchange, baseUrl: string): KeptAnswer {

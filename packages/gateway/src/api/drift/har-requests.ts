@@ -13,12 +13,18 @@ export interface KnownRequest {
   readonly route: Route
   /** Values of the path's placeholders, in the order of `route.names`. */
   readonly pathValues: readonly string[]
-  /** True if it was sent to this gateway, so that its answer may be wrapped in `data`. */
+  /** True if it was sent to a gateway. */
   readonly isOurs: boolean
+  /** True if a gateway has written it, from what it had recorded. */
+  readonly isRecorded: boolean
 }
 /** Returns the endpoint of a request, or why it has none, as the end of a sentence. */
-type FindEndpoint = (request: Pick<RequestLine, 'method' | 'address'>) => Promise<KnownRequest | string>
+type FindEndpoint = (request: Omit<RequestLine, 'index'>) => Promise<KnownRequest | string>
 
+/** Reports whether the answer to a request may be wrapped in `data`. */
+export const mayBeWrapped = ({ isOurs, isRecorded }: KnownRequest) => isOurs && !isRecorded
+
+type FoundRequest = Omit<KnownRequest, 'isRecorded'>
 const mount = '/v1/proxy/'
 
 /** Creates the search among some listings. */
@@ -26,7 +32,7 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
   const bySlug = new Map(listings.map((listing) => [listing.slug, listing]))
   const tables = new Map<Api, Promise<RouteTable>>()
 
-  async function atGateway(method: string, path: string): Promise<KnownRequest | string> {
+  async function atGateway(method: string, path: string): Promise<FoundRequest | string> {
     const slug = present(path.slice(mount.length).split('/', 1)[0])
     const listing = bySlug.get(slug)
     if (!listing) return 'it belongs to no listing that was asked for'
@@ -34,7 +40,7 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
     return found ? { ...found, listing, isOurs: true } : `${listing.slug} declares no such endpoint`
   }
 
-  async function atProvider(method: string, origin: string, path: string): Promise<KnownRequest | string> {
+  async function atProvider(method: string, origin: string, path: string): Promise<FoundRequest | string> {
     let reason = 'its address is that of no listing'
     for (const listing of listings) {
       const targets = [listing.target, ...listing.targetsByKeySuffix.map(({ target }) => target)]
@@ -66,11 +72,12 @@ export function createFindEndpoint(listings: readonly Listing[]): FindEndpoint {
     return compiled
   }
 
-  return async ({ method, address }) => {
+  return async ({ method, address, isRecorded }) => {
     const { origin, pathname } = new URL(address)
     const path = normal(pathname)
     if (path === undefined) return 'its path cannot be forwarded'
-    return path.startsWith(mount) ? atGateway(method, path) : atProvider(method, origin, path)
+    const found = await (path.startsWith(mount) ? atGateway(method, path) : atProvider(method, origin, path))
+    return typeof found === 'string' ? found : { ...found, isRecorded }
   }
 }
 

@@ -2,11 +2,19 @@
 
 /** Returns milliseconds since the epoch for a date and time of RFC 3339; undefined for anything else. */
 export function readMoment(text: string): number | undefined {
-  if (!momentForm.test(text)) return undefined
+  const [, day = ''] = momentForm.exec(text) ?? []
+  // a parser takes the 30th of February for a day of March
+  if (!isDay(day)) return undefined
   const at = Date.parse(text)
   return Number.isSafeInteger(at) && at >= 0 && at <= lastMoment ? at : undefined
 }
-const momentForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+const momentForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+function isDay(text: string): boolean {
+  const at = Date.parse(text)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
+
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 /**

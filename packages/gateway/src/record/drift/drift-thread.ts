@@ -132,14 +132,21 @@ function requestsOf(task: RequestsTask): DriftResult {
 
 function sentIn(task: SentTask): DriftResult {
   const reading = read(task, ({ index }) => task.wanted.get(index))
-  const sent = reading.exchanges.map(({ index, url, requestBody, startedAt, status }) => ({
+  const [lacking, whole] = [reading.exchanges.filter(lacksBody), reading.exchanges.filter((one) => !lacksBody(one))]
+  const sent = whole.map(({ index, url, requestBody, startedAt, status }) => ({
     index,
     url,
     startedAt,
     status,
     ...(requestBody ? { requestBody } : {}),
   }))
-  return { sent, ...asked(reading) }
+  const skipped = lacking.map(({ index }) => ({ index, reason: 'of the body of its request only a digest was kept' }))
+  return { sent, skipped: [...asked(reading).skipped, ...skipped] }
+}
+
+/** Reports whether a gateway has written the exchange, which keeps digests of the bodies of requests. */
+function lacksBody({ recorded }: Exchange): boolean {
+  return recorded !== undefined && 'request' in recorded && 'body' in Object(recorded.request)
 }
 
 function exchangesIn(task: ExchangesTask): DriftResult {

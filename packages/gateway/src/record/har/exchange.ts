@@ -18,6 +18,8 @@ export interface Exchange {
   readonly body: Uint8Array
   /** The time that the exchange took, in milliseconds. */
   readonly ms: number
+  /** What the gateway that wrote the file knew besides (`_gatehouse`), not checked. */
+  readonly recorded?: object
 }
 export interface RequestBody {
   readonly contentType: string
@@ -32,7 +34,10 @@ export interface DeclaredParts {
   readonly headers: ReadonlySet<string>
   /** The body of the request: none of it, all of it, or the top-level members or form fields of these names. */
   readonly body: 'none' | 'whole' | ReadonlySet<string>
-  /** Names of request headers and query parameters with keys, in lower case: an answer that repeats one is skipped. */
+  /**
+   * Names of request headers with keys, in lower case. If they are given, an answer is skipped that repeats one, or a
+   * query parameter that is not declared.
+   */
   readonly keys?: ReadonlySet<string>
 }
 /** The request of an entry, before anything else of it is read. */
@@ -42,4 +47,6 @@ export interface RequestLine {
   readonly method: string
   /** The address without user, query and fragment. */
   readonly address: string
+  /** True for an entry that a gateway has written. */
+  readonly isRecorded: boolean
 }

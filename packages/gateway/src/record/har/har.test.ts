@@ -143,7 +143,7 @@ test('an answer that repeats a key of its request is skipped, wherever the key s
     )
   const header = (name: string, value: string) => ({ headers: [{ name, value }] })
   const skips = (file: Buffer, asked: DeclaredParts) => readHar(file, () => asked).skipped.map(({ reason }) => reason)
-  const repeated = ['its answer repeats a key of its request']
+  const repeated = ['its answer repeats a key of its request, or a value that no parameter declares']
   for (const request of [
     header('Authorization', 'Bearer secret-of-somebody'),
     header('cookie', 'theme=dark; session=secret-of-somebody'),
@@ -173,13 +173,20 @@ const exchange: fc.Arbitrary<Exchange> = fc
       fc.string({ unit: 'grapheme' }).map((text) => new Uint8Array(Buffer.from(text))),
     ),
     ms: fc.nat(),
+    recorded: fc.option(
+      fc.record(
+        { at: fc.nat(), request: fc.dictionary(token, fc.json(), { noNullPrototype: true }) },
+        { noNullPrototype: true },
+      ),
+    ),
   })
-  .map(({ path, query, text, ...rest }) => {
+  .map(({ path, query, text, recorded, ...rest }) => {
     const search = new URLSearchParams(query).toString()
     return {
       ...rest,
       url: `https://a.example/${path}${search === '' ? '' : `?${search}`}`,
       ...(text === null ? {} : { requestBody: { contentType: 'application/json', text: JSON.stringify({ text }) } }),
+      ...(recorded && { recorded }),
     }
   })
 

@@ -83,7 +83,9 @@ function readEntry(
   const [request, response] = [recordOf(entry.request), recordOf(entry.response)]
   const line = requestLineOf(request)
   if (typeof line === 'string') return line
-  const parts = partsOf({ index, method: line.method, address: line.url.origin + line.url.pathname })
+  const recorded = recordedIn(entry)
+  const isRecorded = recorded !== undefined
+  const parts = partsOf({ index, method: line.method, address: line.url.origin + line.url.pathname, isRecorded })
   if (typeof parts === 'string') return parts
   const startedAt = Date.parse(String(entry.startedDateTime))
   if (Number.isNaN(startedAt)) return 'its startedDateTime is not a time'
@@ -98,8 +100,8 @@ function readEntry(
   const ms = entry.time
   const headers = headersOf(response)
   const kept = headers.filter(([name]) => parts.headers.has(name) && !neverRead.has(name))
-  if (parts.keys && repeatsKey(keysOf(request, line.url, parts.keys), kept, body))
-    return 'its answer repeats a key of its request'
+  if (parts.keys && repeatsAny([...keysOf(request, parts.keys), ...undeclaredIn(line.url, parts.query)], kept, body))
+    return 'its answer repeats a key of its request, or a value that no parameter declares'
   return {
     startedAt,
     method: line.method,
@@ -110,7 +112,15 @@ function readEntry(
     headers: kept,
     body,
     ms: typeof ms === 'number' && ms > 0 ? ms : 0,
+    ...(recorded ? { recorded } : {}),
   }
+}
+
+/** The custom field of entries that a gateway has written; names of such fields begin with an underscore (HAR 1.2). */
+export const recordedField = '_gatehouse'
+
+function recordedIn({ [recordedField]: recorded }: JsonRecord): object | undefined {
+  return typeof recorded === 'object' && recorded !== null ? recorded : undefined
 }
 
 /** Headers about the connection, the form of a body that is kept decoded, and cookies. */
@@ -130,9 +140,9 @@ const neverRead = new Set([
 const shortestKey = 8
 const mostKeys = 20
 
-/** Returns the keys of a request: values of headers, cookies and query parameters of these names, without a scheme. */
-function keysOf(request: JsonRecord, url: URL, names: ReadonlySet<string>): string[] {
-  return [...headersOf(request), ...url.searchParams]
+/** Returns the keys of a request: values of headers of these names, without a scheme, and cookies. */
+function keysOf(request: JsonRecord, names: ReadonlySet<string>): string[] {
+  return headersOf(request)
     .filter(([name]) => names.has(name.toLowerCase()))
     .flatMap(([name, value]) =>
       name.toLowerCase() === 'cookie'
@@ -143,7 +153,15 @@ function keysOf(request: JsonRecord, url: URL, names: ReadonlySet<string>): stri
     .slice(0, mostKeys)
 }
 
-function repeatsKey(keys: readonly string[], headers: readonly (readonly [string, string])[], body: Uint8Array) {
+/** Returns the values of a query that are not of declared parameters: those of keys, and any others. */
+function undeclaredIn({ searchParams }: URL, declared: ReadonlySet<string>): string[] {
+  return [...searchParams]
+    .filter(([name, value]) => !isDeclared([name], declared) && value.length >= shortestKey)
+    .map(([, value]) => value)
+    .slice(0, mostKeys)
+}
+
+function repeatsAny(keys: readonly string[], headers: readonly (readonly [string, string])[], body: Uint8Array) {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   return keys.some((key) => bytes.includes(key) || headers.some(([, value]) => value.includes(key)))
 }

@@ -1,7 +1,7 @@
 // Writes exchanges as a HAR 1.2 file.
 import { isUtf8 } from 'node:buffer'
 import type { Exchange } from './exchange.ts'
-import { unknownType } from './read-har.ts'
+import { recordedField, unknownType } from './read-har.ts'
 
 /** Yields the text of a file in pieces; `version` is that of the gateway. */
 export async function* writeHar(
@@ -19,7 +19,7 @@ export async function* writeHar(
 }
 
 function entryOf(exchange: Exchange): object {
-  const { startedAt, ms } = exchange
+  const { startedAt, ms, recorded } = exchange
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: ms,
@@ -27,6 +27,7 @@ function entryOf(exchange: Exchange): object {
     response: responseOf(exchange),
     cache: {},
     timings: { send: 0, wait: ms, receive: 0 },
+    ...(recorded ? { [recordedField]: recorded } : {}),
   }
 }
 

@@ -51,13 +51,13 @@ export const answerEndpoints = {
     params: answerFilter,
     returns: text('application/json'),
     limits: slow,
-    doc: 'For other tools, with the addresses of this gateway. Answers to requests with a body, of which only a digest is kept, are left out.',
+    doc: 'For other tools, with the addresses of this gateway. Bodies of requests are not in it, since only digests of them are kept. The custom field `_gatehouse` of an entry has all that is kept beside the body of the answer.',
   }),
-  importHar: post('/me/answers/har', 'Adds the reads of a HAR 1.2 file of a browser or proxy', {
+  importHar: post('/me/answers/har', 'Adds the answers of such a file, or the reads of one of a browser or proxy', {
     body: streamBody(),
     returns: ImportedHar,
     limits: { ...slow, bodyBytes: harBytes },
     idempotent: true,
-    doc: 'An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken.',
+    doc: 'An entry belongs to a listing by the address of its provider, or by `/v1/proxy/{slug}` at whatever host. Of requests only declared parameters are taken. An entry with `_gatehouse` is taken as it was recorded.',
   }),
 }

@@ -49,6 +49,10 @@ export const sandboxEndpoints = {
     status: 201,
     doc: 'It waits for calls under way, at most ten seconds, and replaces the snapshot of the same name. A sandbox has at most twenty.',
   }),
+  listSnapshots: get('/me/sandboxes/{name}/snapshots', 'Snapshots of a sandbox', {
+    params,
+    returns: obj({ snapshots: list(Snapshot) }),
+  }),
   deleteSnapshot: del('/me/sandboxes/{name}/snapshots/{snapshot}', 'Removes a snapshot', {
     params: { name, snapshot },
     returns: empty(),

@@ -37,6 +37,7 @@ export const sandboxExamples = defineExamples(sandboxEndpoints, {
   deleteSandbox: { params },
   resetSandbox: { params, output: sandbox },
   takeSnapshot: { params, body: named, output: snapshot },
+  listSnapshots: { params, output: { snapshots: [snapshot] } },
   deleteSnapshot: { params: { ...params, snapshot: snapshot.name } },
   restoreSnapshot: { params, body: named, output: sandbox },
   setSandboxClock: { params, body: { advance: 'P1D' }, output: sandbox },

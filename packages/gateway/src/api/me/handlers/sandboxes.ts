@@ -16,6 +16,10 @@ export function sandboxHandlers(rules: SandboxRules): HandlersFor<SandboxEndpoin
     },
     resetSandbox: ({ name }, { account }) => rules.reset(account, name),
     takeSnapshot: ({ name, body: { snapshot } }, { account }) => rules.takeSnapshot(account, name, snapshot),
+    async listSnapshots({ name }, { account }) {
+      const { snapshots } = await rules.get(account, name)
+      return { snapshots }
+    },
     async deleteSnapshot({ name, snapshot }, { account }) {
       await rules.removeSnapshot(account, name, snapshot)
       return undefined
