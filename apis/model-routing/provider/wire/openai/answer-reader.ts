@@ -54,6 +54,8 @@ export class ChunkReader implements StreamReader {
     const json = parsedEvent(data)
     if (!isJson(json)) throw malformed()
     if (isJson(json.error) || typeof json.error === 'string') throw streamError(json.error)
+    // some servers send the error itself
+    if (json.choices === undefined && isBareError(json)) throw streamError(json)
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
     for (const [position, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, position), events)
@@ -72,6 +74,9 @@ export class ChunkReader implements StreamReader {
     if (typeof choice.finish_reason === 'string') for (const event of reader.finish(choice)) events.push(event)
   }
 }
+
+const isBareError = ({ object, message, detail }: Json): boolean =>
+  object === 'error' || typeof message === 'string' || typeof detail === 'string'
 
 const metadataMembers = ['service_tier', 'system_fingerprint']
 

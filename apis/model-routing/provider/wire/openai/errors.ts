@@ -11,6 +11,7 @@ import {
   type UpstreamErrorBody,
   upstreamError,
   waitHeaders,
+  withProvidersWords,
 } from '../upstream-error.ts'
 
 interface Words {
@@ -48,7 +49,7 @@ function saidIn(body: Json): UpstreamErrorBody {
   if (!isJson(error)) return { message: plainMessage(body), code: textIn(body.code) }
   const code = textIn(error.code) ?? (typeof error.code === 'number' ? String(error.code) : undefined)
   return {
-    message: textIn(error.message) ?? plainMessage(body),
+    message: withProvidersWords(textIn(error.message) ?? plainMessage(body), error.metadata),
     code: code ?? textIn(error.type),
     param: textIn(error.param),
   }
