@@ -41,7 +41,7 @@ const joining = new Set('a en for juxta near sub super'.split(' '))
 function capital(word: string): string {
   return word
     .replace(/^(\p{L}['’])?(\p{L})/u, (_all, prefix: string = '', letter: string) => (prefix + letter).toUpperCase())
-    .replace(/^Mc\p{L}(?=\p{L})/u, (start) => 'Mc' + start.slice(2).toUpperCase())
+    .replace(/^Mc\p{L}(?=\p{L})/u, (start) => `Mc${start.slice(2).toUpperCase()}`)
 }
 
 /** Returns the members that are defined and not empty. */

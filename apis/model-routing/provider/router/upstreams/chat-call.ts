@@ -12,6 +12,7 @@ import type { Json } from '../../wire/json.ts'
 import { leftOut, leftOutHeaders } from '../../wire/left-out.ts'
 import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import { asServedAt } from '../../wire/openai/served.ts'
 import type { VerbatimOptions } from '../../wire/own-bytes.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
@@ -92,7 +93,8 @@ async function sendAndBegin(call: ChatCall): Promise<BegunAnswer> {
   await pauseIfLong(request)
   const fitted = own ? undefined : fittedTo(request, format.wire)
   const json = fitted && bodyFor(format, fitted.request, candidate.model)
-  const body = own ? await writeVerbatim(own, candidate.model) : ((await longJsonBytes(json)) ?? JSON.stringify(json))
+  const sent = json && asServedAt(candidate.channel.base, json)
+  const body = own ? await writeVerbatim(own, candidate.model) : ((await longJsonBytes(sent)) ?? JSON.stringify(sent))
   await pauseIfLong(request)
   const answer = await outbound({
     method: 'POST',

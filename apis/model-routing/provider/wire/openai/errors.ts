@@ -56,10 +56,11 @@ function saidIn(body: Json): UpstreamErrorBody {
 }
 
 const kindsByWord: readonly (readonly [RegExp, number])[] = [
-  [/rate_limit|^requests$|^tokens$|too_many/i, 429],
+  [/rate_limit|^requests$|^tokens$|too_many|^1002$/i, 429],
+  [/insufficient_balance|^1008$/i, 402],
   [/insufficient_quota|billing/i, 429],
   [/context_length|invalid_request|invalid_prompt/i, 400],
-  [/authentication|invalid_api_key/i, 401],
+  [/authentication|invalid_api_key|^1004$/i, 401],
   [/permission/i, 403],
   [/timeout/i, 504],
 ]
