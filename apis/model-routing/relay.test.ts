@@ -306,5 +306,8 @@ test('a model whose name has slashes is found at every address, in the dialect o
     assert.equal((await call(path)).body.id, id, path)
   assert.equal((await call(`/v1beta/models/${id}`)).body.name, `models/${id}`)
   const { body } = await call('/v1beta/models')
-  assert.ok(body.models.some(({ name }: { name: string }) => name === `models/${id}`))
+  const methodsOf = (name: string) =>
+    body.models.find((model: { readonly name: string }) => model.name === `models/${name}`)?.supportedGenerationMethods
+  assert.deepEqual(methodsOf(id), ['generateContent', 'countTokens'])
+  assert.deepEqual(methodsOf('gatehouse/embed-1'), ['embedContent', 'batchEmbedContents'])
 })
