@@ -216,7 +216,6 @@ test('messages to chat completions', () => {
     stream: true,
     stream_options: { include_usage: true },
     max_completion_tokens: 2_000,
-    stop: 'END',
     tools: [{ type: 'function', function: { name: 'weather', parameters } }],
     tool_choice: 'required',
     parallel_tool_calls: false,

@@ -24,7 +24,10 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   const takesSampling = request.wire === 'openai' || !refusesSampling(model)
   const isStrict = isServedByMistral(model)
   const isTrimmed = isStrict && request.wire !== 'openai'
-  const written = takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }
+  const drawn = takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }
+  const isGrok = request.wire !== 'openai' && thinkingGrok.test(model)
+  const written = isGrok ? { ...drawn, presence_penalty: undefined, frequency_penalty: undefined } : drawn
+  const takesStops = request.wire === 'openai' || !refusesStops(model)
   const messages = writeMessages(request, {
     takesThoughts: returnsThoughts(model),
     isServedByMistral: isStrict,
@@ -40,7 +43,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     max_tokens: isNew ? undefined : maxTokens,
     ...(isTrimmed ? { ...written, seed: undefined, random_seed: sampling.seed } : written),
     n: n === 1 ? undefined : n,
-    stop: writeStops(request.wire === 'openai' ? stop : stop.slice(0, mostStops)),
+    stop: takesStops ? writeStops(request.wire === 'openai' ? stop : stop.slice(0, mostStops)) : undefined,
     response_format: writeForm(request),
     tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, request)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice, request) : undefined,
@@ -61,6 +64,12 @@ export function userOf({ user, wire }: ChatRequest): string | undefined {
 const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
 /** Models that think refuse sampling parameters. */
 const refusesSampling = (model: string): boolean => takesNewLimit.test(model) && !/chat/i.test(model)
+
+/** Models of another vendor that refuse stops and penalties (SOURCES 10.14). */
+const thinkingGrok = /(?:^|[/._-])grok-(?:3-mini|[4-9]|\d\d|code|build)/i
+/** Models that refuse stops (SOURCES 10.14); the first ones that think took them. */
+const refusesStops = (model: string): boolean =>
+  thinkingGrok.test(model) || (refusesSampling(model) && !/(?:^|\/)o(?:1|3-mini)/i.test(model))
 
 function writeSampling(sampling: Sampling, request: ChatRequest): Json {
   const { logprobs } = sampling
