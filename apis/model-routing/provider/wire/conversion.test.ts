@@ -143,7 +143,6 @@ test('chat completions to generateContent', () => {
     generationConfig: {
       temperature: 1.5,
       seed: 7,
-      presencePenalty: 1,
       maxOutputTokens: 100,
       stopSequences: ['END', '\n'],
     },

@@ -1,4 +1,4 @@
-// Members that some models refuse: they are left out for callers of other wires, and named (SOURCES 10.14).
+// Members that some models refuse: they are left out for callers of other wires, and named (SOURCES 10.14, 10.15).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from '../anthropic.ts'
@@ -51,6 +51,40 @@ test('penalties are left out and named for models that refuse them', () => {
   )
   assert.deepEqual(leftOut(request, 'openai', written).toSorted(), ['frequency_penalty', 'presence_penalty'])
   assert.equal(openai.writeRequest(request, 'grok-3').presence_penalty, 0.5)
+})
+
+test('penalties that Gemini refuses are left out and named, and zero is kept', () => {
+  const asking = (penalty: number) =>
+    openai.readRequest({ model: 'm', presence_penalty: penalty, messages: [{ role: 'user', content: 'q' }] })
+  for (const model of ['gemini-2.5-flash', 'gemini-3-pro-preview', 'gemini-flash-latest']) {
+    const [some, none] = [gemini.writeRequest(asking(0.3), model), gemini.writeRequest(asking(0), model)]
+    assert.equal(some.generationConfig, undefined, model)
+    assert.deepEqual(leftOut(asking(0.3), 'gemini', some), ['presence_penalty'], model)
+    assert.deepEqual(leftOut(asking(0), 'gemini', none), [], model)
+  }
+  assert.deepEqual(gemini.writeRequest(asking(0.3), 'gemini-2.0-flash').generationConfig, { presencePenalty: 0.3 })
+})
+
+test('a model that always thinks gets the smallest budget instead of none', () => {
+  const request = openai.readRequest({
+    model: 'm',
+    reasoning_effort: 'none',
+    messages: [{ role: 'user', content: 'q' }],
+  })
+  const budgetOf = (model: string) => gemini.writeRequest(request, model).generationConfig
+  assert.deepEqual(budgetOf('gemini-2.5-pro'), { thinkingConfig: { thinkingBudget: 128 } })
+  assert.deepEqual(budgetOf('gemini-2.5-flash'), { thinkingConfig: { thinkingBudget: 0 } })
+})
+
+test('instructions go into the conversation of a model that knows no others', () => {
+  const messages = [
+    { role: 'system', content: 'S' },
+    { role: 'user', content: 'q' },
+  ]
+  const request = openai.readRequest({ model: 'm', messages })
+  const { contents, ...others } = gemini.writeRequest(request, 'gemma-3-27b-it')
+  assert.deepEqual([contents, others], [[{ role: 'user', parts: [{ text: 'S' }, { text: 'q' }] }], {}])
+  assert.deepEqual(gemini.writeRequest(request, 'gemma-4-31b-it').systemInstruction, { parts: [{ text: 'S' }] })
 })
 
 test('a caller of the wire itself is told by the provider', () => {
