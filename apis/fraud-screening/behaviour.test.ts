@@ -149,6 +149,33 @@ test('e-mail, phone, card and addresses are judged by what they show', async () 
   )
 })
 
+test('addresses are compared in the forms that buyers and their browsers write', async () => {
+  const world = await openWorld()
+  const cases: [part: string, country: string, bill: string, ship: string, match: string][] = [
+    ['state', 'US', 'NY', 'New York', 'Y'],
+    ['state', 'US', 'US-NY', 'new york', 'Y'],
+    ['state', 'US', 'WA', 'Western Australia', 'N'],
+    ['state', 'AU', 'WA', 'Western Australia', 'Y'],
+    ['state', 'CA', 'QC', 'Québec', 'Y'],
+    ['city', 'GB', 'St. Albans', 'Saint Albans', 'Y'],
+    ['city', 'US', 'Ft Worth', 'FORT WORTH', 'Y'],
+    ['city', 'DE', 'München', 'Munchen', 'Y'],
+    ['city', 'FR', "L'Haÿ-les-Roses", 'L Hay les Roses', 'Y'],
+    ['city', 'DE', 'Bonn', 'Köln', 'N'],
+    ['zip_code', 'US', '10001', '10001-1234', 'Y'],
+    ['zip_code', 'US', '100011234', '10001', 'Y'],
+    ['zip_code', 'US', '10001-1234', '10002-1234', 'N'],
+    ['zip_code', 'GB', 'SW1A 2AA', 'sw1a-2aa', 'Y'],
+    ['zip_code', 'DE', 'D-80331', '80331', 'Y'],
+  ]
+  for (const [part, country, bill, ship, match] of cases) {
+    const countries = { bill_country: country, ship_country: country }
+    const answer = await world.screen({ ...countries, [`bill_${part}`]: bill, [`ship_${part}`]: ship })
+    const shown = part === 'zip_code' ? answer.is_bill_ship_postal_match : answer[`is_bill_ship_${part}_match`]
+    assert.equal(shown, match, `${bill} ${ship}`)
+  }
+})
+
 test('countries are compared and looked up in the public lists', async () => {
   const world = await openWorld()
   const names = ['is_country_match', 'is_high_risk_country', 'is_export_controlled_country', 'fraudlabspro_status']

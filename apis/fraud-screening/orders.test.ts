@@ -56,6 +56,8 @@ await eachStore('stored orders', (database) => {
       assert.ok(answer.fraudlabspro_score >= 36, kind)
       assert.equal((await screen(other))[member], 'N', kind)
     }
+    for (const user_phone of ['0016502530000', '011 1 650 253 0000', '+1 (650) 253-0000'])
+      assert.equal((await screen({ user_phone })).is_phone_blacklist, 'Y', user_phone)
     const rejected = await screen({ ip: '192.0.2.77' })
     assert.deepEqual(
       [rejected.fraudlabspro_status, rejected.fraudlabspro_rules],

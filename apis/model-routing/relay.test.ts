@@ -151,6 +151,33 @@ test('native embeddings are answered by a channel of another wire, or by the gat
   assert.equal(own.headers.get('x-gateway-route'), 'built-in/gatehouse/embed-1')
 })
 
+test('vectors are given in the order of their texts and in the form that the caller wants, whatever the server does', async (t) => {
+  const half = 'AAAAPw=='
+  const data = [
+    { object: 'embedding', index: 1, embedding: [1] },
+    { object: 'embedding', index: 0, embedding: half },
+  ]
+  const { post } = await openOne(t, () => ({ json: { object: 'list', data, model: 'v' } }))
+  const two = ['a', 'b']
+  const ollama = await post('/api/embed', { model: 'm', input: two, truncate: false })
+  assert.deepEqual((await bodyOf(ollama)).embeddings, [[0.5], [1]])
+  assert.equal(ollama.headers.get('x-gateway-left-out'), 'truncate')
+  const requests = two.map((text) => ({ content: { parts: [{ text }] }, taskType: 'CLUSTERING', title: 't' }))
+  const native = await post('/v1/models/m:batchEmbedContents', { requests })
+  assert.deepEqual((await bodyOf(native)).embeddings, [{ values: [0.5] }, { values: [1] }])
+  assert.equal(native.headers.get('x-gateway-left-out'), 'taskType, title')
+  const listed = await bodyOf(await post('/v1/embeddings', { model: 'm', input: two }))
+  assert.deepEqual(
+    listed.data.map(({ embedding }: { readonly embedding: unknown }) => embedding),
+    [[1], [0.5]],
+  )
+  const encoded = await bodyOf(await post('/v1/embeddings', { model: 'm', input: two, encoding_format: 'base64' }))
+  assert.deepEqual(
+    encoded.data.map(({ embedding }: { readonly embedding: unknown }) => embedding),
+    ['AACAPw==', half],
+  )
+})
+
 test("calls of paths without a model or a known action are refused in the wire's format", async (t) => {
   const { post } = await openGatewayWorld(t)
   for (const [path, status] of [
@@ -279,5 +306,8 @@ test('a model whose name has slashes is found at every address, in the dialect o
     assert.equal((await call(path)).body.id, id, path)
   assert.equal((await call(`/v1beta/models/${id}`)).body.name, `models/${id}`)
   const { body } = await call('/v1beta/models')
-  assert.ok(body.models.some(({ name }: { name: string }) => name === `models/${id}`))
+  const methodsOf = (name: string) =>
+    body.models.find((model: { readonly name: string }) => model.name === `models/${name}`)?.supportedGenerationMethods
+  assert.deepEqual(methodsOf(id), ['generateContent', 'countTokens'])
+  assert.deepEqual(methodsOf('gatehouse/embed-1'), ['embedContent', 'batchEmbedContents'])
 })

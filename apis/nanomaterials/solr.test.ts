@@ -102,6 +102,11 @@ describe('/select over the sample', () => {
 
   test('a bracket of fl that is not closed is refused, and quotation marks keep one together', async () => {
     assert.match(await refused('q=*:*&fl=id,[child'), /fl has a \[ without its \]/)
+    assert.match(await refused('q=*:*&fl=id,sum(1,2)'), /functions such as sum\(\) are not available/)
+    const [scored] = (await select({ q: 'unit_s:nm', fl: 'id,relevance:score', rows: '1' })).response.docs
+    assert.deepEqual(Object.keys(scored ?? {}), ['id', 'relevance'])
+    for (const wt of ['json', 'xml'])
+      assert.doesNotMatch((await world.ask(`/select?q=*:*&rows=0&omitHeader=true&wt=${wt}`)).text, /responseHeader/)
     const [doc] = (await select({ q: 'unit_s:nm', fl: 'id,[docid of="]"] unit_s', rows: '1' })).response.docs
     assert.deepEqual(Object.keys(doc ?? {}).sort(), ['id', 'unit_s'])
   })

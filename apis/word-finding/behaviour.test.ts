@@ -299,6 +299,11 @@ test('topics and context words change the order and exclude nothing', async () =
   assert.notDeepEqual(left, none)
   const money = await words('/words?sp=ban%2A&topics=money,credit&max=5')
   assert.equal(money[0], 'bank')
+  // the provider's own example of a word to the left, and neighbours that are rare in general
+  assert.equal((await words('/words?lc=drink&sp=w*&max=3'))[0], 'wine')
+  assert.equal((await words('/words?lc=wreak&sp=h*&max=3'))[0], 'havoc')
+  assert.equal((await words('/words?rc=havoc&sp=w*&max=3'))[0], 'wreak')
+  assert.ok((await words('/words?lc=wreak&sp=h*&max=1000')).includes('house'))
 })
 
 test('an answer does not depend on earlier calls', async () => {

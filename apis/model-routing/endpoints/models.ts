@@ -16,7 +16,11 @@ const MessagesModel = obj({
   display_name: str(),
   created_at: str({ format: 'date-time' }),
 })
-const NativeModel = obj({ name: str(), displayName: opt(str()) })
+const NativeModel = obj({
+  name: str(),
+  displayName: opt(str()),
+  supportedGenerationMethods: opt(list(str({ doc: 'generateContent, countTokens, embedContent and others.' }))),
+})
 const ModelList = anyOf(
   [
     obj({ object: str(), data: list(Model), success: opt(bool()) }),

@@ -404,6 +404,7 @@ export type Model = {
   models: {
     name: string
     displayName?: string
+    supportedGenerationMethods?: string[]
   }[]
   nextPageToken?: string | null
 }
@@ -455,6 +456,7 @@ export type Model4 = {
 } | {
   name: string
   displayName?: string
+  supportedGenerationMethods?: string[]
 }
 
 export interface Response {
@@ -1689,6 +1691,7 @@ export type ListModelsOutput = {
   models: {
     name: string
     displayName?: string
+    supportedGenerationMethods?: string[]
   }[]
   nextPageToken?: string | null
 }
@@ -1725,6 +1728,7 @@ export type ListBetaModelsOutput = {
   models: {
     name: string
     displayName?: string
+    supportedGenerationMethods?: string[]
   }[]
   nextPageToken?: string | null
 }
@@ -1765,6 +1769,7 @@ export type GetBetaModelOutput = {
 } | {
   name: string
   displayName?: string
+  supportedGenerationMethods?: string[]
 }
 
 export interface GetNestedModelInput {
@@ -1789,6 +1794,7 @@ export type GetNestedModelOutput = {
 } | {
   name: string
   displayName?: string
+  supportedGenerationMethods?: string[]
 }
 
 export interface GetModelInput {
@@ -1811,6 +1817,7 @@ export type GetModelOutput = {
 } | {
   name: string
   displayName?: string
+  supportedGenerationMethods?: string[]
 }
 
 export interface DeleteModelInput {

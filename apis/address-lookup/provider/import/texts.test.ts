@@ -50,6 +50,7 @@ test('names in capitals are written as they are elsewhere', () => {
     "VILLENEUVE-D'ASCQ": "Villeneuve-d'Ascq",
     'RAF HALTON': 'RAF Halton',
     "O'BRIEN'S COURT": "O'Brien's Court",
+    'MCDONALD ROAD': 'McDonald Road',
     "KING'S LYNN": "King's Lynn",
     'LE BOURG': 'Le Bourg',
     'THE MILL': 'The Mill',

@@ -37,11 +37,11 @@ const small = new Set(
 /** Words that are lower case only between hyphens. */
 const joining = new Set('a en for juxta near sub super'.split(' '))
 
-/** Capitalises a word: `O'Brien`, `D'Arcy`, but `King's`. */
+/** Capitalises a word: `O'Brien`, `D'Arcy`, `McDonald`, but `King's`. */
 function capital(word: string): string {
-  return word.replace(/^(\p{L}['’])?(\p{L})/u, (_all, prefix: string = '', letter: string) =>
-    (prefix + letter).toUpperCase(),
-  )
+  return word
+    .replace(/^(\p{L}['’])?(\p{L})/u, (_all, prefix: string = '', letter: string) => (prefix + letter).toUpperCase())
+    .replace(/^Mc\p{L}(?=\p{L})/u, (start) => `Mc${start.slice(2).toUpperCase()}`)
 }
 
 /** Returns the members that are defined and not empty. */

@@ -9,13 +9,18 @@ export interface Phone {
   readonly country: string | undefined
 }
 
-/** Reads a number, first as a national, then as an international one, because clients strip everything but digits. */
+/**
+ * Reads a number, first as a national, then as an international one, because clients strip everything but digits; the
+ * call prefixes 00 and 011 stand for the plus sign.
+ */
 export function readPhone(text: string | undefined, country: string | undefined): Phone | undefined {
   const digits = text?.replace(/\D/g, '').slice(0, 20) ?? ''
   if (text === undefined || digits === '') return undefined
   const isInternational = text.trim().startsWith('+')
   const national = !isInternational && country !== undefined && isSupportedCountry(country) ? country : undefined
-  const parsed = (national && validNumber(digits, national)) ?? validNumber(`+${digits}`)
+  const abroad = /^(?:00|011)(\d{7,})$/.exec(digits)?.[1]
+  const parsed =
+    (national && validNumber(digits, national)) ?? validNumber(`+${digits}`) ?? (abroad && validNumber(`+${abroad}`))
   if (!parsed) return { key: digits, isValid: false, country: undefined }
   return { key: parsed.number, isValid: true, country: parsed.country }
 }

@@ -2,7 +2,7 @@
 
 import { continentOf, publicLists } from '../checks/countries.ts'
 import { milesOf } from '../checks/distance.ts'
-import { judged, judgeEqual } from '../checks/judgement.ts'
+import { judgeCities, judged, judgeEqual, judgePostalCodes, judgeStates } from '../checks/judgement.ts'
 import { netSpeedOf } from '../network/usage-type.ts'
 import type { TraitKind } from '../order/traits.ts'
 import type { Findings } from './findings.ts'
@@ -45,6 +45,7 @@ function placeOf({ network, order, distanceKm, highRisk, nowMs }: Findings) {
 
 function buyerOf({ email, card, order, isProxy, isForwarder }: Findings) {
   const { bill, ship } = order
+  const country = bill.country === (ship.country ?? bill.country) ? bill.country : undefined
   return {
     is_free_email: email.isFree,
     is_disposable_email: email.isDisposable,
@@ -59,10 +60,10 @@ function buyerOf({ email, card, order, isProxy, isForwarder }: Findings) {
     is_bin_phone_match: 'NA',
     is_bin_prepaid: card.isPrepaid,
     is_address_ship_forward: judged(isForwarder),
-    is_bill_ship_city_match: judgeEqual(bill.city, ship.city),
-    is_bill_ship_state_match: judgeEqual(bill.state, ship.state),
+    is_bill_ship_city_match: judgeCities(bill.city, ship.city),
+    is_bill_ship_state_match: judgeStates(bill.state, ship.state, country),
     is_bill_ship_country_match: judgeEqual(bill.country, ship.country),
-    is_bill_ship_postal_match: judgeEqual(bill.zip, ship.zip),
+    is_bill_ship_postal_match: judgePostalCodes(bill.zip, ship.zip, country),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Wire } from './wire.ts'
 
 /** Location of the bytes of an image, audio or document. */
 export type Source =
-  | { readonly at: 'url'; readonly url: string }
+  | { readonly at: 'url'; readonly url: string; readonly mediaType?: string | undefined }
   | { readonly at: 'data'; readonly mediaType: string /** Base64. */; readonly data: string }
   | { readonly at: 'file' /** Id of an uploaded file. */; readonly id: string }
 
@@ -13,7 +13,11 @@ export type Source =
 export type Part = PartContent & { readonly extras?: Json | undefined }
 type PartContent =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'image'; readonly source: Source; readonly detail?: 'auto' | 'low' | 'high' | undefined }
+  | {
+      readonly kind: 'image'
+      readonly source: Source
+      readonly detail?: 'auto' | 'low' | 'high' | 'original' | undefined
+    }
   | { readonly kind: 'audio'; readonly source: Source }
   | { readonly kind: 'document'; readonly source: Source; readonly name?: string | undefined }
   /** The model's reasoning; `signature` belongs to the vendor that issued it and is returned unchanged. */
@@ -74,6 +78,8 @@ export type ResponseFormat =
       readonly schema: Json
       readonly strict: boolean
       readonly description?: string | undefined
+      /** True for an answer that is the text itself, without quotation marks. */
+      readonly isBareText?: boolean | undefined
     }
 
 /** Sampling parameters; undefined means the model's default. */

@@ -143,7 +143,6 @@ test('chat completions to generateContent', () => {
     generationConfig: {
       temperature: 1.5,
       seed: 7,
-      presencePenalty: 1,
       maxOutputTokens: 100,
       stopSequences: ['END', '\n'],
     },
@@ -216,7 +215,6 @@ test('messages to chat completions', () => {
     stream: true,
     stream_options: { include_usage: true },
     max_completion_tokens: 2_000,
-    stop: 'END',
     tools: [{ type: 'function', function: { name: 'weather', parameters } }],
     tool_choice: 'required',
     parallel_tool_calls: false,

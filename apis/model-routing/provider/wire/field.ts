@@ -243,15 +243,15 @@ function collectList(item: object, into: object[]): number | undefined {
 const halfPair = 'holds half of a surrogate pair, which is not text'
 
 /**
- * Returns the input of a whole call as an object. Some servers write the object into a JSON string. Throws ModelError
- * for any other value, unless the answer was cut off: a call with an empty input would be another call.
+ * Returns the input of a whole call as an object; undefined if the answer was cut off within it. Some servers write the
+ * object into a JSON string. Throws ModelError for any other value: a call with an empty input would be another call.
  */
-export function callInput(text: string, isCut: boolean): Json {
+export function callInput(text: string, isCut: boolean): Json | undefined {
   if (text.trim() === '') return {}
   const value = parsedEvent(text)
   const inside = typeof value === 'string' ? parsedEvent(value) : value
   if (isJson(inside) && problemOf(inside) === undefined) return inside
-  if (isCut) return {}
+  if (isCut) return undefined
   throw malformed()
 }
 

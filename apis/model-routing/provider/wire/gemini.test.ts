@@ -245,7 +245,8 @@ test('token counts and embeddings have their own bodies', () => {
   const request = { texts: ['ab'], dimensions: 3, task: 'RETRIEVAL_QUERY' }
   const body = { content, outputDimensionality: 3, taskType: 'RETRIEVAL_QUERY' }
   assert.deepEqual(readEmbedRequest(body), request)
-  assert.deepEqual(readBatchEmbedRequest({ requests: [body, { content }] }).texts, ['ab', 'ab'])
+  assert.deepEqual(readBatchEmbedRequest({ requests: [body, body] }).texts, ['ab', 'ab'])
+  assert.throws(() => readBatchEmbedRequest({ requests: [body, { content }] }), /outputDimensionality/)
   assert.deepEqual(readBatchEmbedRequest(JSON.parse(JSON.stringify(writeBatchEmbedRequest(request, 'm')))), request)
   assert.deepEqual(readBatchEmbedAnswer({ embeddings: [{ values: [1, 2] }] }), [[1, 2]])
   assert.throws(() => readBatchEmbedAnswer({ embeddings: [{ values: ['x'] }] }), ModelError)

@@ -5,8 +5,11 @@ import { isJson, type Json } from './json.ts'
 import type { StreamEvent } from './stream-event.ts'
 import type { Wire } from './wire.ts'
 
-/** Returns the names for the header that names what is left out, such as `answer.executableCode`. */
-export function answerLeftOut(events: readonly StreamEvent[], wire: Wire): readonly string[] {
+/**
+ * Returns the names for the header that names what is left out, such as `answer.executableCode`. `wire`: the one that
+ * the answer is written to; undefined for a form outside the wires, which can say nothing of a vendor.
+ */
+export function answerLeftOut(events: readonly StreamEvent[], wire: Wire | undefined): readonly string[] {
   const names = new Set<string>()
   for (const event of events)
     if (event.kind === 'opaque' && event.wire !== wire) {

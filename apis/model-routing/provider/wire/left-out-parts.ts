@@ -1,7 +1,9 @@
 // Names the parts of messages and tools that another wire cannot express. Reasoning is not among them: it belongs to
 // the vendor that it came from.
+import { isUnread } from './anthropic/block-writer.ts'
 import type { ChatRequest, Message, Part } from './chat-request.ts'
 import type { Json } from './json.ts'
+import { isVideo } from './source.ts'
 import type { Wire } from './wire.ts'
 
 /** Members that the chat request has in another form, and hints for caches, which change no answer. */
@@ -13,10 +15,11 @@ const covered = new Set([
 /** Returns the parts that are left out in the caller's words, each once. */
 export function partsLeftOut(request: ChatRequest, wire: Wire): readonly string[] {
   const names = new Set<string>()
+  const titled = request.wire === 'anthropic' ? 'title' : 'filename'
   for (const message of request.messages) {
     if (message.name !== undefined && wire !== 'openai') names.add('name')
     addMembers(message.extras, names)
-    for (const part of message.parts) addPart(part, { wire, role: message.role, names })
+    for (const part of message.parts) addPart(part, { wire, role: message.role, names, titled })
   }
   for (const { extras } of request.systemDetails ?? []) addMembers(extras, names)
   for (const { extras } of request.tools) addMembers(extras, names)
@@ -27,11 +30,14 @@ interface Place {
   readonly wire: Wire
   readonly role: Message['role']
   readonly names: Set<string>
+  /** The caller's word for the name of a document. */
+  readonly titled: string
 }
 function addPart(part: Part, place: Place): void {
   const { wire, names } = place
   addMembers(part.extras, names)
   if (part.kind === 'image' && part.detail !== undefined && wire !== 'openai') names.add('detail')
+  if (part.kind === 'document' && part.name !== undefined && wire === 'gemini') names.add(place.titled)
   if (part.kind === 'toolResult') {
     if (part.isError && wire === 'openai') names.add('is_error')
     for (const inside of part.parts) addPart(inside, place)
@@ -45,8 +51,8 @@ function isSaid(part: Part, { wire, role }: Place): boolean {
   if (part.kind === 'opaque') return part.wire === wire || (part.text !== undefined && !isByModel(role, wire))
   if (isMedia && isByModel(role, wire)) return false
   if (part.kind === 'image') return part.source.at !== 'file' || wire !== 'openai'
-  if (part.kind === 'document' && part.source.at === 'data' && part.source.mediaType.startsWith('video/'))
-    return wire === 'gemini'
+  if (part.kind === 'document' && isVideo(part.source)) return wire === 'gemini'
+  if (part.kind === 'document' && wire === 'anthropic') return !isUnread(part.source)
   if (part.kind === 'audio') return wire === 'openai' ? part.source.at === 'data' : wire !== 'anthropic'
   return true
 }

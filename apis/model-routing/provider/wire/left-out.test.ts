@@ -29,7 +29,8 @@ test('what is left out is named', () => {
   // one that thinks takes neither
   const sampled = ['top_k', 'temperature', 'top_p']
   assert.deepEqual(leftOutOf(everything, 'anthropic', 'claude-sonnet-4-6'), [...nowhere, ...sampled, 'store'])
-  assert.deepEqual(leftOutOf(everything, 'gemini', 'gemini-2.5-flash'), ['logit_bias', 'user', 'store'])
+  const penalties = ['presence_penalty', 'frequency_penalty']
+  assert.deepEqual(leftOutOf(everything, 'gemini', 'gemini-2.5-flash'), [...penalties, 'logit_bias', 'user', 'store'])
   assert.deepEqual(leftOutOf(everything, 'gemini', 'gemini-2.0-flash'), ['logit_bias', 'reasoning', 'user', 'store'])
 })
 

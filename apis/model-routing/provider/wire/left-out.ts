@@ -18,7 +18,7 @@ const plainName = /^[A-Za-z][\w.-]{0,63}$/
 export function leftOut(request: ChatRequest, wire: Wire, written: Json): readonly string[] {
   const dropped = request.dropped ?? []
   if (request.wire === wire) return plain(dropped)
-  const there = says[wire](written)
+  const there = { ...says[wire](written), ...lowered(request, written) }
   const missing = asked(request).filter((name) => !there[name])
   const stops = stopsIn(wire, written) < request.stop.length ? ['stop'] : []
   return plain([...missing, ...stops, ...dropped, ...extrasIn(request), ...partsLeftOut(request, wire)])
@@ -83,7 +83,8 @@ const inner = (json: Json, name: string): Json => (isJson(json[name]) ? json[nam
 
 function saidInChat(written: Json): Said {
   const same = sayable.map((name) => [name, has(written, name)])
-  return { ...Object.fromEntries(same), reasoning: has(written, 'reasoning_effort') }
+  const seed = has(written, 'seed') || has(written, 'random_seed')
+  return { ...Object.fromEntries(same), seed, reasoning: has(written, 'reasoning_effort') }
 }
 function saidInMessages(written: Json): Said {
   return {
@@ -95,6 +96,11 @@ function saidInMessages(written: Json): Said {
     user: has(inner(written, 'metadata'), 'user_id'),
     stop: has(written, 'stop_sequences'),
   }
+}
+/** A temperature that the wire's range does not hold is sent as its highest. */
+function lowered({ sampling }: ChatRequest, { temperature }: Json): Said {
+  const isLowered = typeof temperature === 'number' && temperature !== sampling.temperature
+  return isLowered ? { temperature: false } : {}
 }
 function saidInContent(written: Json): Said {
   const config = inner(written, 'generationConfig')
@@ -119,7 +125,9 @@ const says: Readonly<Record<Wire, (written: Json) => Said>> = {
 }
 
 /** Members that the chat request has in another form, and hints for caches, which change no answer. */
-const covered = ['thinking', 'thinkingConfig', 'thinking_config', 'cache_control', 'effort', 'format', 'user_id']
+const covered = [
+  ...['thinking', 'thinkingConfig', 'thinking_config', 'cache_control', 'effort', 'format', 'output_format', 'user_id'],
+]
 /** Members whose own members are named instead. */
 const containers = ['metadata', 'output_config', 'generationConfig']
 

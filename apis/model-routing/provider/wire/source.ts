@@ -8,10 +8,17 @@ import type { Field } from './field.ts'
 const alphabet = /^[A-Za-z0-9+/]*={0,2}$/
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),/
 
-/** Base64 in the standard alphabet with padding; the URL-safe alphabet is converted. Throws ModelError 'invalid'. */
 /** Stands for a video on wires without videos, so that the model does not miss it silently. */
 export const unseenVideo = '[video that this model cannot see]'
+/** Stands for sound on wires and in forms that have none. */
+export const unheardSound = '[sound that this model cannot hear]'
 
+/** True for a video, inside the request or at an address. */
+export function isVideo(source: Source): boolean {
+  return source.at !== 'file' && source.mediaType?.startsWith('video/') === true
+}
+
+/** Base64 in the standard alphabet with padding; the URL-safe alphabet is converted. Throws ModelError 'invalid'. */
 export function base64(field: Field): string {
   const text = field.text()
   if (text === '') throw field.error('must not be empty')

@@ -53,15 +53,22 @@ export function upstreamError(
   said: UpstreamErrorBody,
 ): ModelError {
   if (isTooLong(status, said)) return tooLong(status, said)
-  const kind = kindOf(status)
+  const kind = status === 400 ? kindOfRefusal(said) : kindOf(status)
   const isUsable = status >= 400 && status <= 599
   return new ModelError(kind, messageOf(status, kind, said), {
     status: isUsable ? status : 502,
     code: said.code?.slice(0, 200),
     param: said.param?.slice(0, 200),
-    retry: isRetried(status),
+    retry: isRetried(status) || kind !== kindOf(status),
     retryAfterS: waitS(headers) ?? said.retryAfterS,
   })
+}
+
+/** Some vendors answer 400 for what is wrong with the key or the account rather than with the call. */
+function kindOfRefusal({ message = '' }: UpstreamErrorBody): ModelErrorKind {
+  const text = message.slice(0, mostMessage)
+  if (/\b(?:incorrect|invalid) api key\b|\bapi key not valid\b|\bapi key expired\b/i.test(text)) return 'authentication'
+  return /\b(?:credit )?balance is too low\b|\binsufficient balance\b/i.test(text) ? 'billing' : 'invalid'
 }
 
 /** The code of a request that is longer than the model's context: agents that see it shorten their conversation. */
@@ -76,6 +83,7 @@ const contextTexts = [
   /\b(?:prompt|input|conversation|messages?)(?: length)? (?:is|are|was) too (?:long|large)\b/i,
   /\b(?:maximum|max) (?:context|prompt|model|sequence) (?:length|size|window)\b/i,
   /\b(?:prompt|input) exceeds max(?:imum)? (?:length|tokens)\b|\bexceeded model token limit\b/i,
+  /context ?window ?exceeded|(?:prompt|输入|上下文)[^。]{0,20}(?:超长|过长|超出)/i,
   /\brange of input length should be\b|\btokens in the prompt cannot exceed\b|`inputs` (?:tokens|must have less)/i,
 ]
 const lengths =
@@ -103,22 +111,44 @@ export function messageWith(words: string, { code, message }: ModelError): strin
   return code !== contextExceeded || message.toLowerCase().includes(words) ? message : `${words}: ${message}`
 }
 
+/** Members that hold the sentence of an error in bodies of servers and their frameworks, most exact first. */
+const sentences = ['message', 'detail', 'error', 'errors', 'msg', 'Message', 'error_msg', 'title'] as const
+/** Depth to which bodies are searched for a sentence. */
+const deepestSentence = 4
+
 /** Returns the sentence of a body in the form of a server framework instead of its wire. */
-export function plainMessage({ error, message, detail, msg }: Json): string | undefined {
-  return textIn(error) ?? textIn(message) ?? textIn(msg) ?? detailIn(detail)
+export function plainMessage(body: Json): string | undefined {
+  return sentenceIn(body, 0)
 }
-function detailIn(detail: unknown): string | undefined {
-  if (isJson(detail)) return plainMessage(isJson(detail.error) ? detail.error : detail)
-  if (!Array.isArray(detail)) return textIn(detail)
-  const problems = detail.slice(0, mostProblems).filter(isJson).flatMap(problemIn)
-  return problems.length === 0 ? undefined : problems.join('; ')
+function sentenceIn(value: unknown, depth: number): string | undefined {
+  if (depth > deepestSentence) return undefined
+  if (Array.isArray(value)) {
+    const problems = value.slice(0, mostProblems).flatMap((one) => problemIn(one, depth + 1) ?? [])
+    return problems.length === 0 ? undefined : problems.join('; ')
+  }
+  if (!isJson(value)) return textIn(value)
+  for (const name of sentences) {
+    const found = sentenceIn(value[name], depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 const mostProblems = 20
-/** Returns the sentence of a validation error; `loc` is the path of the member, with `body` first. */
-function problemIn({ loc, msg }: Json): string[] {
-  if (typeof msg !== 'string') return []
+/** Returns the sentence of one of several problems; `loc` is the path of the member, with `body` first. */
+function problemIn(problem: unknown, depth: number): string | undefined {
+  const sentence = sentenceIn(problem, depth)
+  const loc = isJson(problem) ? problem.loc : undefined
   const path = Array.isArray(loc) ? loc.filter((step) => step !== 'body').join('.') : ''
-  return [path === '' ? msg : `${path}: ${msg}`]
+  return path === '' || sentence === undefined ? sentence : `${path}: ${sentence}`
+}
+
+/** Returns the message of a router with what the provider behind it said, which is often the only reason. */
+export function withProvidersWords(message: string | undefined, metadata: unknown): string | undefined {
+  const raw = isJson(metadata) ? textIn(metadata.raw)?.slice(0, mostBodyBytes) : undefined
+  if (raw === undefined) return message
+  const value = parsed(raw)
+  const words = (value === undefined ? raw : sentenceIn(value, 0)) ?? raw
+  return message === undefined || words.includes(message) ? words : `${message}: ${words}`
 }
 
 /** Parses the body of an error; an empty object without JSON. */
@@ -127,6 +157,7 @@ export function errorBody(bytes: Uint8Array): Json {
   const value = parsed(text)
   // One vendor wraps an error in a list when a stream was asked for.
   const first = Array.isArray(value) ? value[0] : value
+  if (typeof first === 'string') return { message: first }
   return isJson(first) ? first : {}
 }
 

@@ -2,6 +2,7 @@
 import { JsonScan, yieldToEventLoop } from '#provider'
 import { isJson, type Json } from './json.ts'
 import { type MemberSpan, membersOf } from './member-spans.ts'
+import { isServedByMistral } from './openai/mistral.ts'
 import type { Wire } from './wire.ts'
 
 export interface VerbatimRequest {
@@ -85,6 +86,8 @@ function changesOf(wire: Wire, value: Json, model: string): Changes {
     changes.push({ name: 'model', json: JSON.stringify(named) })
   if ((wire === 'openai' || wire === 'completions') && value.stream === true) {
     const options = isJson(value.stream_options) ? value.stream_options : undefined
+    // a service that reports it unasked refuses the option
+    if (isServedByMistral(model)) return changes
     if (!options) changes.push(usageAlone)
     else if (options.include_usage !== true)
       changes.push({ name: 'stream_options', json: JSON.stringify({ ...options, include_usage: true }) })

@@ -61,7 +61,7 @@ async function pageOf(found: Search, fields: ReturnType<typeof readFieldList>) {
   const list: DocumentList = {
     numFound: hits.bits.count(),
     start,
-    maxScore: fields.showsScore ? maxScore(found) : undefined,
+    maxScore: fields.scores.length > 0 ? maxScore(found) : undefined,
     docs: docs.map((doc) => view(doc, hits)),
   }
   return { list, nextCursor, docs }

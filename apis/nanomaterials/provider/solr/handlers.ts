@@ -54,7 +54,10 @@ export function createSelect({ read, now, real }: SelectOptions) {
       if (!format) throw new SolrProblem('wt must be json, xml or csv')
       const { index, isSample } = await read()
       const answer = await answerTo(index, request, createPacer())
-      const shown = { ...answer, header: header(0, request) }
+      const shown = {
+        ...answer,
+        header: /^(?:true|on|yes)$/i.test(request.one('omitHeader') ?? '') ? undefined : header(0, request),
+      }
       const headers = { ...sampleHeaders(isSample), 'content-type': format.contentType }
       return reply(paced(format.pieces(shown, request)), { headers })
     } catch (error) {

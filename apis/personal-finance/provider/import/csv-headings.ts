@@ -314,6 +314,7 @@ export function plainHeading(cell: string): string {
     .replace(/ł/g, 'l')
     .replace(/ø/g, 'o')
     .replace(/[_\s]+/g, ' ')
+    .replace(/ ?\((?:utc|[a-z]+\/[a-z ]+)\)$/, '')
     .replace(/ ?\/ ?/g, '/')
     .trim()
     .replace(currencyInHeading, (found) => (isOtherWord(found) ? found : ''))

@@ -91,7 +91,9 @@ function textsOf(cells: readonly string[], { layout, choice }: TextContext): { p
     ...columns.memo,
     ...columns.direction.filter((at) => at !== choice.direction?.at),
   ]
-  const [payee] = described.map(cell).filter((text) => text !== '')
+  const texts = described.map(cell).filter((text) => text !== '')
+  // some banks name the other party only in another column
+  const payee = texts.find((text) => !isAccountNumber(text)) ?? texts[0]
   if (payee === undefined) {
     const named = new Set(Object.values(columns).flat())
     const other = [...names.keys()].find((at) => !named.has(at) && /\p{L}{3}/u.test(cell(at)) && !readDate(cell(at)))
@@ -125,9 +127,13 @@ function currencyOf(
   return { id: findCurrency(id)?.id ?? '' }
 }
 
+function isAccountNumber(name: string): boolean {
+  return /^[\dX*][\dX* .-]{3,}$/.test(name) || /^[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}$/.test(name)
+}
+
 /** Returns an account: digits are its number, anything else its name. Each currency is a separate account. */
 function accountOf(name: string, currency: string): StatementAccount {
-  const isNumber = /^[\dX*][\dX* .-]{3,}$/.test(name) || /^[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}$/.test(name)
+  const isNumber = isAccountNumber(name)
   return {
     key: `${name} ${currency}`,
     title: isNumber ? undefined : name,

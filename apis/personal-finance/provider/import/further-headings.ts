@@ -58,7 +58,8 @@ const bulgarian: Names = {
   payee: ['Наредител/Получател', 'Контрагент', 'Описание', 'Основание'],
 }
 const ukrainian: Names = {
-  date: ['Дата операції', 'Дата транзакції', 'Дата і час операції', 'Дата проводки'],
+  // one bank writes a Latin i in its heading
+  date: ['Дата операції', 'Дата i час операції', 'Дата транзакції', 'Дата і час операції', 'Дата проводки'],
   amount: ['Сума', 'Сума операції', 'Сума в валюті картки', 'Сума у валюті рахунку'],
   debit: ['Дебет', 'Видаток', 'Видатки', 'Списання'],
   credit: ['Кредит', 'Надходження', 'Зарахування'],
@@ -151,9 +152,16 @@ const chineseAndKorean: Names = {
   currency: ['幣別', '貨幣'],
 }
 const finnish: Names = {
+  currency: ['Valuutta'],
   payee: ['Saaja', 'Maksaja', 'Saajan nimi'],
   debit: ['Veloitus', 'Veloitukset'],
   credit: ['Hyvitys', 'Hyvitykset'],
+}
+
+const english: Names = {
+  date: ['Run date', 'Date posted', 'Settlement date', 'Operation date', 'Settled date'],
+  amount: ['Total amount', 'Total amount (incl. VAT)', 'Total'],
+  currency: ['Payment currency'],
 }
 
 /** The day of value in German, and the currency in five other languages: a date only where no other column is one. */
@@ -163,5 +171,5 @@ const last: Names = { date: ['Valuta'] }
 export const furtherHeadings: readonly Names[] = [
   ...[croatianAndSerbian, slovenian, slovak, hungarian, romanian, bulgarian, ukrainian, russian, greek, baltic],
   ...[icelandic, catalanAndBasque, indonesianAndMalay, vietnamese, thai, hebrewAndArabic, chineseAndKorean],
-  ...[finnish, last],
+  ...[finnish, english, last],
 ]

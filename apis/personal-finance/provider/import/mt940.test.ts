@@ -143,3 +143,8 @@ test('a second line of a name is a word of its own unless the first is full', as
   const { records } = await readFile(statement(':61:260105D1,00S073', ':86:073~00VE~20Karta~32SKLEP ABC~33WARSZAWA'))
   assert.equal(records[0]?.payee, 'SKLEP ABC WARSZAWA')
 })
+
+test('a transaction that names nobody is described by its purpose', async () => {
+  const { records } = await readFile(statement(':61:260105RD2,00NTRFNONREF', ':86:/REMI/USTD//refund/'))
+  assert.equal(records[0]?.payee, 'refund')
+})

@@ -120,7 +120,7 @@ function itemOf(
     date,
     // a reversed credit leaves the account
     amount: mark === 'D' || mark === 'RC' ? 0 - amount : amount,
-    payee: payee || supplement.trim(),
+    payee: payee || supplement.trim() || memo,
     memo: memo || undefined,
     chequeNumber: undefined,
     category: undefined,

@@ -131,6 +131,22 @@ const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; acc
     file: 'Datetime,Type,Note,Amount (tip),Amount (total)\n2026-01-05T10:00:00,Payment,Pizza,$1.00,- $12.50',
     rows: ['2026-01-05 -12.5 Pizza'],
   },
+  'Finnish columns of accounts beside those of names': {
+    file: 'Kirjauspäivä;Määrä;Maksaja;Maksunsaaja;Nimi;Otsikko;Saldo;Valuutta\n2026/01/05;-12,50;FI2112345600000785;;;K-MARKET;987,50;EUR\n2026/01/06;1000,00;;FI2112345600000785;;ANNA;1987,50;EUR',
+    rows: ['2026-01-05 -12.5 K-MARKET eur', '2026-01-06 1000 ANNA eur'],
+  },
+  'times of a zone in the headings, and totals': {
+    file: 'Status,Settlement date (UTC),Operation date (UTC),Counterparty name,Total amount (incl. VAT),Currency\nexecuted,15/01/2026 10:00,14/01/2026 10:00,Shop,"-12,50",EUR\ndeclined,16/01/2026 10:00,,X,"-1,00",EUR',
+    rows: ['2026-01-15 -12.5 Shop eur'],
+  },
+  'dates that are posted or run, with amounts in their own words': {
+    file: 'First Bank Card,Transaction Type,Date Posted, Transaction Amount,Description\n500766,DEBIT,20260115,-12.50,SHOP\n500766,CREDIT,20260116,1000.00,PAY',
+    rows: ['2026-01-15 -12.5 SHOP', '2026-01-16 1000 PAY'],
+  },
+  'a Latin letter in a Ukrainian heading': {
+    file: '"Дата i час операції","Деталі операції","Сума в валюті картки (UAH)"\n"15.01.2026 10:00:00","Сільпо",-112.5',
+    rows: ['2026-01-15 -112.5 Сільпо uah'],
+  },
   'Japanese eras': {
     file: '年月日,お引出し,お預入れ,お取り扱い内容\nR8.1.5,4500,,A\n令和8年1月6日,,200000,B',
     rows: ['2026-01-05 -4500 A', '2026-01-06 200000 B'],

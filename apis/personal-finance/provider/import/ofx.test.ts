@@ -126,3 +126,13 @@ test('amounts of OFX without any minus are refused where a type is mostly spent 
   )
   assert.deepEqual((await readFile(refund)).amounts, [-9, 5])
 })
+
+test('an amount in another currency is not one in that of the account, unless the bank converted it', async () => {
+  const euro = '<CURRATE>1.10<CURSYM>USD</CURSYM>'
+  const file = (group: string) => statement(named(`<NAME>A<${group}>${euro}</${group}>`))
+  const currencyIn = async (group: string) => (await readFile(file(group))).records[0]?.account.currency
+  assert.equal(await currencyIn('CURRENCY'), 'usd')
+  assert.equal(await currencyIn('ORIGCURRENCY'), 'eur')
+  const { items } = await readFile(file('CURRENCY').replace('USD', 'XYZ'))
+  assert.match(JSON.stringify(items[0]), /its currency is not known/)
+})

@@ -169,8 +169,10 @@ function take(element: OfxElement, reading: Reading): StatementItem | undefined 
       Object.assign(reading, { account: {}, currency: undefined, isCard: name === 'CCSTMTRS' })
     return closed && itemOf(closed, reading)
   }
+  // ORIGCURRENCY holds the currency that an amount was converted from
+  if (reading.open && name === 'ORIGCURRENCY') reading.open.values.CURSYM ??= ''
   if (isEnd || text === '') return undefined
-  // a nested payee also has a NAME; the first counts
+  // a nested payee also has a NAME, and a converted amount an older currency; the first counts
   if (reading.open) reading.open.values[name] ??= text
   else if (name === 'ORG') reading.institution = text
   else if (name === 'CURDEF') reading.currency = findCurrency(text)?.id
@@ -196,12 +198,14 @@ function itemOf(open: NonNullable<Reading['open']>, reading: Reading): Statement
   if (!date) return skipped('it has no date')
   const read = units(values.TRNAMT ?? '', line)
   if (read === undefined) return skipped('it has no amount')
+  const currency = values.CURSYM ? findCurrency(values.CURSYM)?.id : reading.currency
+  if (values.CURSYM && currency === undefined) return skipped('its currency is not known')
   const amount = signed(read, values.TRNTYPE ?? '')
   if (amount === undefined) return skipped('its type does not say whether money came in or left')
   return {
     kind: 'record',
     line,
-    account,
+    account: currency === reading.currency ? account : { ...account, key: `${account.key} ${currency}`, currency },
     date,
     amount,
     payee: values.NAME ?? values.MEMO ?? values.TRNTYPE ?? '',

@@ -30,6 +30,14 @@ test('times of XMLTV have any zone', () => {
     '20260701130000 UTC+01:00',
     '2026-07-01 12:00:00 +0000',
     '2026-07-01T12:00:00Z',
+    '20260701T120000Z',
+    '20260701T1400+0200',
+    '20260701140000 MESZ',
+    '20260701130000 Europe/London',
+    '20260701080000 America/New_York',
+    '20260701090000 America/Argentina/Buenos_Aires',
+    '20260701130000 Etc/GMT-1',
+    '20260701174500 Asia/Kathmandu',
   ])
     assert.equal(xmltvTime(text), noon, text)
   for (const text of [
@@ -41,9 +49,18 @@ test('times of XMLTV have any zone', () => {
     '20260701120000 XYZ',
     '20260701120000 IST',
     '20260701120000 +99:00',
+    '20260701120000 Europe/Atlantis',
+    '20260701T',
     ' '.repeat(100_000),
   ])
     assert.equal(xmltvTime(text), undefined, text.slice(0, 40))
+})
+
+test('a zone of the tz database has the offset of its moment', () => {
+  assert.equal(xmltvTime('20261025003000 Europe/London'), at('2026-10-24T23:30:00Z'))
+  assert.equal(xmltvTime('20261025023000 Europe/London'), at('2026-10-25T02:30:00Z'))
+  assert.equal(xmltvTime('20260329023000 Europe/London'), at('2026-03-29T01:30:00Z'))
+  assert.equal(xmltvTime('20260101120000 Europe/Berlin'), at('2026-01-01T11:00:00Z'))
 })
 
 test('24:00 is the end of its day', () => {
@@ -58,6 +75,11 @@ test('dates of feeds are read as they are written', () => {
     'Wed Jul 01 2026 14:00:00 GMT+0200 (CEST)',
     'July 1, 2026 12:00 PM',
     'July 1st, 2026 8:00 am EDT',
+    'July 1, 2026, 12:00 p.m.',
+    'Wed, 01 Jul 2026 8:00:00 AM EDT',
+    'Wed, 01 Jul 2026 08:00:00 America/New_York',
+    'Wed,01 Jul 2026 12:00:00 GMT',
+    '2026-07-01 13:00 Europe/London',
     'Wed, 1 Jul 2026 12:00:00 +0000',
     'Wed, 01 Jul 2026 14:00:00 CEST',
     'Wed, 01 Jul 2026 13:00:00 BST',
@@ -84,6 +106,7 @@ test('dates of feeds are read as they are written', () => {
     '31 Feb 2026 12:00 GMT',
     'Wed, 01 Jux 2026 12:00:00 GMT',
     '01 Jul 2026 25:00 GMT',
+    '01 Jul 2026 13:00 PM',
     '01 Jul 2026 12:00 XYZ',
   ])
     assert.equal(feedTime(text), undefined, text)

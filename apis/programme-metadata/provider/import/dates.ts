@@ -12,8 +12,10 @@ const zones: Readonly<Record<string, number>> = {
   BST: 1,
   CET: 1,
   MET: 1,
+  MEZ: 1,
   CEST: 2,
   MEST: 2,
+  MESZ: 2,
   EET: 2,
   EEST: 3,
   MSK: 3,
@@ -48,8 +50,13 @@ const zones: Readonly<Record<string, number>> = {
   HST: -10,
 }
 
-/** Returns the seconds east of Greenwich of `+0100`, `+01:00`, `+1`, `GMT+1` or `CET`; undefined for any other text. */
-function offsetOf(zone: string): number | undefined {
+/**
+ * Returns the seconds east of Greenwich of `+0100`, `+01:00`, `+1`, `GMT+1`, `CET`, or of `Europe/London` where its
+ * clocks show a time; undefined for any other text.
+ * @param shown Time that the clocks show, in milliseconds, as if it were UTC
+ */
+function offsetOf(zone: string, shown: number): number | undefined {
+  if (zone.includes('/')) return placeOffset(zone, shown)
   const [, sign, hours, minutes = '0'] = /^(?:GMT|UTC)?([+-])(\d\d?)(?::?(\d\d))?$/i.exec(zone) ?? []
   if (sign === undefined) {
     const known = zones[zone.toUpperCase()]
@@ -59,18 +66,44 @@ function offsetOf(zone: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
 }
 
+/** Returns the seconds east of Greenwich of a zone of the tz database; undefined for an unknown one. */
+function placeOffset(zone: string, shown: number): number | undefined {
+  let clock = clocks.get(zone)
+  if (clock === undefined && clocks.size < mostClocks) {
+    try {
+      clock = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+    } catch {
+      clock = null
+    }
+    clocks.set(zone, clock)
+  }
+  if (!clock || Number.isNaN(shown)) return undefined
+  const at = (moment: number) => {
+    const name = clock.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    return name === 'GMT' ? 0 : (offsetOf(name, moment) ?? 0)
+  }
+  // The offset of the moment itself, which a change of the clocks can move
+  return at(shown - at(shown) * 1000)
+}
+/** Zones that files have named; null for one that is unknown. */
+const clocks = new Map<string, Intl.DateTimeFormat | null>()
+const mostClocks = 600
+
 /**
- * Returns the seconds since the epoch of `20261102180000 +0000`, or of a feed's date. The digits can end after any
+ * Returns the seconds since the epoch of `20261102180000 +0000`, `20261102T180000Z`, or of a feed's date. The digits can end after any
  * pair; without a zone the time is UTC.
  */
 export function xmltvTime(text: string): number | undefined {
   if (text.length > longest) return undefined
   const [, digits = '', zone = ''] =
-    /^(\d{4}(?:\d\d){0,5})\s{0,5}((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5})?$/.exec(text.trim()) ?? []
+    /^(\d{4}(?:\d\d){0,2}(?:T?\d\d)?(?:\d\d){0,2})\s{0,5}((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5}|[A-Z][\w+-]{1,20}(?:\/[\w+-]{1,30}){1,2})?$/.exec(
+      text.trim(),
+    ) ?? []
   if (digits === '') return feedTime(text)
+  const plain = digits.replace('T', '')
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = [
-    digits.slice(0, 4),
-    ...(digits.slice(4).match(/\d\d/g) ?? []),
+    plain.slice(0, 4),
+    ...(plain.slice(4).match(/\d\d/g) ?? []),
   ].map(Number)
   return seconds({ year, month, day, hour, minute, second, zone })
 }
@@ -80,7 +113,7 @@ export function feedTime(text: string): number | undefined {
   const plain = text.trim().replace(/\s+/g, ' ')
   if (plain.length > longest) return undefined
   const iso =
-    /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5})?$/.exec(
+    /^(\d{4})[-/](\d\d?)[-/](\d\d?)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5}|[A-Z][\w+-]{1,20}(?:\/[\w+-]{1,30}){1,2})?$/.exec(
       plain,
     )
   if (iso) {
@@ -96,11 +129,13 @@ export function feedTime(text: string): number | undefined {
     })
   }
   const parts =
-    /^(?:\p{L}{2,12}\.?,? )?(\d\d?)[ -](\p{L}{3,9})\.?,?[ -](\d{4}|\d\d)(?:,? (\d\d?):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5})?(?: \([^()]{1,40}\))?$/u.exec(
+    /^(?:\p{L}{2,12}(?:\.?,? |,))?(\d\d?)[ -](\p{L}{3,9})\.?,?[ -](\d{4}|\d\d)(?:,? (\d\d?):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?: ?([ap])\.?m\.?(?!\w))?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5}|[A-Z][\w+-]{1,20}(?:\/[\w+-]{1,30}){1,2})?(?: \([^()]{1,40}\))?$/iu.exec(
       plain,
     )
   if (!parts) return monthFirstTime(plain)
-  const [, day, monthName = '', yearText = '', hour = 0, minute = 0, second = 0, zone = ''] = parts
+  const [, day, monthName = '', yearText = '', hours = 0, minute = 0, second = 0, half, zone = ''] = parts
+  const hour = hourOf(Number(hours), half)
+  if (hour === undefined) return undefined
   const month = 1 + months.findIndex((name) => monthName.toLowerCase().startsWith(name))
   // RFC 5322, 4.3: two digits below 50 are of this century
   const year = yearText.length === 4 ? Number(yearText) : Number(yearText) + (Number(yearText) < 50 ? 2000 : 1900)
@@ -108,22 +143,29 @@ export function feedTime(text: string): number | undefined {
     year,
     month,
     day: Number(day),
-    hour: Number(hour),
+    hour,
     minute: Number(minute),
     second: Number(second),
     zone,
   })
 }
+
+/** Returns an hour of the day of one of a half, `a` or `p`, or of the whole day; undefined for `13 pm`. */
+function hourOf(hour: number, half: string | undefined): number | undefined {
+  if (half === undefined) return hour
+  return hour < 1 || hour > 12 ? undefined : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+}
+
 /** Reads `Wed Jul 01 2026 12:00:00 GMT+0200`, as browsers write it, and `July 1, 2026 2:00 PM`. */
 function monthFirstTime(text: string): number | undefined {
   const parts =
-    /^(?:\p{L}{2,12}\.?,? )?(\p{L}{3,9})\.? (\d\d?)(?:st|nd|rd|th)?,? (\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?(?: ?([ap])m)?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5})?(?: \([^()]{1,40}\))?$/iu.exec(
+    /^(?:\p{L}{2,12}\.?,? )?(\p{L}{3,9})\.? (\d\d?)(?:st|nd|rd|th)?,? (\d{4})(?:,? (\d\d?):(\d\d)(?::(\d\d))?(?: ?([ap])\.?m\.?(?!\w))?)? ?((?:GMT|UTC)?[+-][\d:]{1,5}|[A-Za-z]{1,5}|[A-Z][\w+-]{1,20}(?:\/[\w+-]{1,30}){1,2})?(?: \([^()]{1,40}\))?$/iu.exec(
       text,
     )
   if (!parts) return undefined
   const [, monthName = '', day, year, hours = 0, minute = 0, second = 0, half, zone = ''] = parts
-  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return undefined
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const hour = hourOf(Number(hours), half)
+  if (hour === undefined) return undefined
   return seconds({
     year: Number(year),
     month: 1 + months.findIndex((name) => monthName.toLowerCase().startsWith(name)),
@@ -150,8 +192,8 @@ interface Moment {
 }
 
 function seconds({ year, month, day, hour, minute, second, zone }: Moment): number | undefined {
-  const offset = zone === '' ? 0 : offsetOf(zone)
   const utc = Date.UTC(year, month - 1, day, hour, minute, second)
+  const offset = zone === '' ? 0 : offsetOf(zone, utc)
   // 30 February would become 2 March; 24:00 is the end of its day
   const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1 && day > 0
   const exists = isDay && (hour < 24 || (hour === 24 && minute + second === 0)) && minute < 60 && second <= 60

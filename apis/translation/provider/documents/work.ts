@@ -15,6 +15,7 @@ import type { TranslatedSegment, Translator } from '../text/translator.ts'
 import { charactersIn, type Usage } from '../usage/usage.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { evaluate, maxSegments, maxUnknown } from './evaluation.ts'
+import type { Left } from './formats/format.ts'
 import { formatOf } from './formats/formats.ts'
 import type { DocumentState, DocumentStore, Segments } from './store.ts'
 
@@ -127,9 +128,11 @@ async function translateDocument(
       segments.push(segment)
     })
   }
-  const result = await format.translate(bytes ?? Buffer.alloc(0), translatePassages, (why) => {
+  const left: Left = (why) => {
     counts[why] += 1
-  })
+  }
+  const [target] = Intl.getCanonicalLocales(languages.target)
+  const result = await format.translate(bytes ?? Buffer.alloc(0), translatePassages, left, target)
   const billed = Math.max(characters, format.minimumBilled)
   await usage.add(payer, 'document', billed)
   const evaluation = evaluates ? JSON.stringify(await evaluate(segments)) : null

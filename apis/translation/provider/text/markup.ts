@@ -41,7 +41,7 @@ const dataStart = '<![CDATA['
 const dataEnd = ']]>'
 /** Attributes of ITS, DITA, XLIFF and Android's resources. */
 const notTranslated = /\s(?:[\w-]{1,20}:)?translat(?:e|able)\s*=\s*["'](?:no|false)["']|\smtype\s*=\s*["']protected["']/
-const htmlOpaque = new Set(['script', 'style', 'code', 'kbd', 'samp', 'template'])
+const htmlOpaque = new Set(['script', 'style', 'code', 'kbd', 'samp', 'var', 'math', 'template'])
 /**
  * Translates the markup. Throws 400 for malformed XML under version 2. `onKept` is called for each element that stays
  * unchanged.

@@ -168,6 +168,8 @@ const patterns: readonly RegExp[] = [
   /(?<![^\s(["'])::?[a-z_]\w{0,60}(?::|(?!\w))|(?<![\p{L}\d.])@[a-z_]\w{0,60}(?:[./-]\w{1,60}){0,5}/giu,
   // %s, %1$s, %(name)s, %<name>s, %[1]d, %-5.2f, %@, %%; a unit may follow: %ds
   /(?<![\d%])%(?:\d{1,3}\$|\([^()\s]{1,60}\)|\[\d{1,3}\]|<\w{1,60}>)?[-+0#']{0,5}(?:\d{1,4}|\*)?(?:\.(?:\d{1,4}|\*))?(?:hh|ll|[hlqLjzt])?[@diouxXeEfFgGaAcCsSpnbBvqTtU](?:\p{L}{1,2})?(?!\p{L})|%%|%L\d{1,2}|(?<![\d%]\s?)% [dif](?![\p{L}'’])/gu,
+  // %Y-%m-%d, %-I:%M %p
+  /(?<![\p{L}\p{N}%])%[-_0^#]?[YymHMIjZzPkLlDFRrVWNhw](?!\p{L})/gu,
   // e-mail addresses, also with an SSH path
   /(?<![\p{L}\d._%+-])[\p{L}\d._%+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){0,8}(?::[\w/-][\w./-]{0,200})?/gu,
   // paths of Windows, scopes and calls, numbers of computers, moments

@@ -90,14 +90,34 @@ function relation(
 }
 
 function spelt(
-  { spelling, remember }: WordsDeps,
+  { spelling, company, remember }: WordsDeps,
   { sp, max, topics, lc, rc }: WordsQuery,
   isAlone: boolean,
 ): Constraint {
   if (!isPattern(sp)) return { kind: 'spelling', matches: () => remember(`sp ${sp}`, () => spelling.like(sp)) }
   if (!isAlone) return { kind: 'spelling', fits: spelling.fits(sp) }
   const most = topics.length > 0 || lc !== '' || rc !== '' ? mostPatternMatches : max
-  return { kind: 'spelling', matches: () => remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most)) }
+  const frequent = () => remember(`sp ${most} ${sp}`, () => spelling.ofPattern(sp, most))
+  const beside = [...(lc === '' ? [] : company.related('bga', lc)), ...(rc === '' ? [] : company.related('bgb', rc))]
+  if (beside.length === 0) return { kind: 'spelling', matches: frequent }
+  const fits = spelling.fits(sp)
+  return {
+    kind: 'spelling',
+    matches: () =>
+      besideFirst(
+        frequent(),
+        beside.filter(({ word }) => fits(word)),
+      ),
+  }
+}
+
+/** Puts the neighbours of a word before the frequent words of a pattern, which tell nothing about that word. */
+function besideFirst(frequent: readonly Match[], beside: readonly Match[]): readonly Match[] {
+  const most = frequent[0]?.score ?? 0
+  const scores = new Map<number, number>()
+  for (const { word, score } of beside) scores.set(word, (scores.get(word) ?? most) + score)
+  const first = [...scores].map(([word, score]) => matchOf(word, score, {}))
+  return [...first.toSorted((a, b) => b.score - a.score), ...frequent.filter(({ word }) => !scores.has(word))]
 }
 
 /** Returns the words that match all constraints, in the order of the first; several meanings count equally. */

@@ -157,7 +157,12 @@ function writeModel({ id, ownedBy, created, endpoints }: ServedModel) {
   return { id, object: 'model', created, owned_by: ownedBy, supported_endpoint_types: [...endpoints] }
 }
 
-const writeGemini = ({ id, title }: ServedModel) => ({ name: `models/${id}`, displayName: title ?? id })
+/** Clients choose among the models by the methods, which they would otherwise take for none. */
+function writeGemini({ id, title, endpoints }: ServedModel) {
+  const chats = chatEndpoints.some((one) => endpoints.includes(one)) ? ['generateContent', 'countTokens'] : []
+  const embeds = endpoints.includes('embeddings') ? ['embedContent', 'batchEmbedContents'] : []
+  return { name: `models/${id}`, displayName: title ?? id, supportedGenerationMethods: [...chats, ...embeds] }
+}
 
 function writeAnthropic({ id, title, created }: ServedModel) {
   return { id, type: 'model', display_name: title ?? id, created_at: new Date(created * 1000).toISOString() }

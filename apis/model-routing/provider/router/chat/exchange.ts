@@ -9,6 +9,8 @@ import { allEvents, type Batches, oneBatch } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
 import type { AnswerDetails, Format, PathDetails } from '../../wire/format.ts'
+import { formats } from '../../wire/formats.ts'
+import { withTranscripts } from '../../wire/heard-words.ts'
 import { isJson, type Json } from '../../wire/json.ts'
 import { addLeftOut } from '../../wire/left-out.ts'
 import { answerLeftOut } from '../../wire/left-out-answer.ts'
@@ -128,12 +130,14 @@ async function writtenReply(
     asArray: input.asArray,
     finalComment: request.stream && endsWithCost(input) ? () => costComment(source.opened?.settled()) : undefined,
   }
-  if (request.stream) return streamedReply(format.writeStream(events, details), source, input)
-  const all = await allEvents(events)
+  const isOwn = format === formats[format.wire]
+  const heard = format === formats.openai ? events : withTranscripts(events)
+  if (request.stream) return streamedReply(format.writeStream(heard, details), source, input)
+  const all = await allEvents(heard)
   const own = all.findLast((event) => event.kind === 'verbatim')
   const body = own ? own.bytes : format.writeAnswer(all, details)
   const long = own ? undefined : await longJsonBytes(body)
-  if (!own) addLeftOut(source.headers, answerLeftOut(all, format.wire))
+  if (!own) addLeftOut(source.headers, answerLeftOut(all, isOwn ? format.wire : undefined))
   addCost(source)
   return replyOf(long ?? body, source.headers)
 }

@@ -2,6 +2,7 @@
 // gateway's own model.
 import { type Call, type HandlersFor, isReply, type Reply } from '#define'
 import type { endpoints } from '../../../endpoints.ts'
+import { floatsOf } from '../../wire/embedding-format.ts'
 import { memberOf } from '../../wire/json.ts'
 import { malformed } from '../../wire/sse.ts'
 import type { Router } from '../router.ts'
@@ -50,9 +51,21 @@ export async function embedTexts(
 function vectorsIn(answer: unknown, count: number): number[][] {
   const data = memberOf(answer, 'data')
   if (!Array.isArray(data) || data.length !== count) throw malformed()
-  return data.map((item: unknown) => {
+  return inOrder(data).map((item) => {
     const vector = memberOf(item, 'embedding')
+    // some servers answer so unasked
+    if (typeof vector === 'string') return floatsOf(vector) ?? failed()
     if (!Array.isArray(vector) || !vector.every((value) => Number.isFinite(value))) throw malformed()
     return vector.map(Number)
   })
+}
+function failed(): never {
+  throw malformed()
+}
+
+/** Returns the embeddings in the order of their texts, which `index` tells; as they came without it. */
+function inOrder(data: readonly unknown[]): readonly unknown[] {
+  const places = data.map((item) => Number(memberOf(item, 'index')))
+  const isEach = new Set(places).size === data.length && places.every((place) => data[place] !== undefined)
+  return isEach ? data.toSorted((a, b) => Number(memberOf(a, 'index')) - Number(memberOf(b, 'index'))) : data
 }

@@ -4,11 +4,13 @@
 import { type Call, type Reply, reply } from '#define'
 import { present } from '#define/present'
 import {
+  embeddingsLeftOut,
   readBatchEmbedRequest,
   readEmbedRequest,
   writeBatchEmbedAnswer,
   writeEmbedAnswer,
 } from '../../wire/gemini/embeddings.ts'
+import { leftOutHeaders } from '../../wire/left-out.ts'
 import type { Router } from '../router.ts'
 import { splitPreferences } from '../routing/preferences.ts'
 import { mayAnswer, rankCandidates } from '../routing/selection.ts'
@@ -32,5 +34,6 @@ export async function embedNative(
   const requested = { endpoint: 'callModel', model, texts, dimensions, preferences }
   const { vectors, headers } = await embedTexts(router, own, call, requested)
   const body = isBatch ? writeBatchEmbedAnswer(vectors) : writeEmbedAnswer(present(vectors[0]))
-  return reply(body as never, { headers: { ...headers } }) // the declared shape covers every action
+  const sent = { ...headers, ...leftOutHeaders(embeddingsLeftOut(rest)) }
+  return reply(body as never, { headers: sent }) // the declared shape covers every action
 }

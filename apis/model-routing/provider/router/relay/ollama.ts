@@ -6,6 +6,7 @@ import type { endpoints } from '../../../endpoints.ts'
 import { refusalOf } from '../../errors.ts'
 import type { Format } from '../../wire/format.ts'
 import { isJson } from '../../wire/json.ts'
+import { leftOutHeaders } from '../../wire/left-out.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import { isLoading, ollamaChat, ollamaGenerate } from '../../wire/ollama.ts'
 import { exchange } from '../chat/exchange.ts'
@@ -39,7 +40,7 @@ export function createOllamaHandlers(router: Router, own: OwnEmbeddings): Ollama
   return {
     ollamaChat: answer('ollamaChat', ollamaChat),
     ollamaGenerate: answer('ollamaGenerate', ollamaGenerate),
-    async ollamaEmbed({ body: { model, input, dimensions } }, call) {
+    async ollamaEmbed({ body: { model, input, dimensions, truncate } }, call) {
       const beganMs = performance.now()
       const texts = typeof input === 'string' ? [input] : input
       if (texts.length > mostTexts)
@@ -48,7 +49,9 @@ export function createOllamaHandlers(router: Router, own: OwnEmbeddings): Ollama
       const { vectors, tokens, headers } = await embed('ollamaEmbed', call, wanted)
       const total_duration = Math.round((performance.now() - beganMs) * 1e6)
       const answered = { model, embeddings: vectors.map((one) => [...one]), total_duration, load_duration: 0 }
-      return reply({ ...answered, prompt_eval_count: tokens }, { headers: { ...headers } })
+      // texts that are too long are left to the provider
+      const lost = leftOutHeaders(truncate === false ? ['truncate'] : [])
+      return reply({ ...answered, prompt_eval_count: tokens }, { headers: { ...headers, ...lost } })
     },
     async ollamaEmbeddings({ body: { model, prompt } }, call) {
       const { vectors, headers } = await embed('ollamaEmbeddings', call, {

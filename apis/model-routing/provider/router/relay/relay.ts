@@ -7,7 +7,7 @@ import { dollarsOf } from '#provider/budgets'
 import { abortedCall } from '../../errors.ts'
 import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
-import { withBase64Vectors } from '../../wire/embedding-format.ts'
+import { withBase64Vectors, withListedVectors } from '../../wire/embedding-format.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -98,9 +98,13 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
   }
 }
 
-/** Encodes vectors in base64 for callers of providers that do not support it. */
-const asAsked = (json: Json, { ability, fields }: RelayInput): Json =>
-  ability === 'embeddings' && fields.encoding_format === 'base64' ? withBase64Vectors(json) : json
+/** Gives vectors the form that the caller wants, of providers that support one alone. */
+function asAsked(json: Json, { ability, fields }: RelayInput): Json {
+  if (ability !== 'embeddings') return json
+  const { encoding_format: form = 'float' } = fields
+  if (form === 'base64') return withBase64Vectors(json)
+  return form === 'float' ? withListedVectors(json) : json
+}
 
 interface OpenInput {
   readonly input: RelayInput

@@ -2,6 +2,7 @@
 // begins is thrown, so that another channel can be tried; a later one is thrown by the events.
 import type { Outbound, OutboundAnswer } from '#define/outbound'
 import { longJsonBytes } from '#provider'
+import { type FormedRequest, withReadForm, withTakenForm } from '../../wire/answer-forms.ts'
 import { type Batches, oneBatch } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
@@ -11,6 +12,7 @@ import type { Json } from '../../wire/json.ts'
 import { leftOut, leftOutHeaders } from '../../wire/left-out.ts'
 import { pauseIfLong } from '../../wire/long-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import { asServedAt } from '../../wire/openai/served.ts'
 import type { VerbatimOptions } from '../../wire/own-bytes.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import { joinAnswers, splitPrompts } from '../../wire/text-prompts.ts'
@@ -89,9 +91,10 @@ async function sendAndBegin(call: ChatCall): Promise<BegunAnswer> {
   const format = formatFor(call)
   const own = call.verbatim?.wire === format.wire ? call.verbatim : undefined
   await pauseIfLong(request)
-  const named = own ? undefined : namedFor(request, format.wire)
-  const json = named && bodyFor(format, named.request, candidate.model)
-  const body = own ? await writeVerbatim(own, candidate.model) : ((await longJsonBytes(json)) ?? JSON.stringify(json))
+  const fitted = own ? undefined : fittedTo(request, format.wire)
+  const json = fitted && bodyFor(format, fitted.request, candidate.model)
+  const sent = json && asServedAt(candidate.channel.base, json)
+  const body = own ? await writeVerbatim(own, candidate.model) : ((await longJsonBytes(sent)) ?? JSON.stringify(sent))
   await pauseIfLong(request)
   const answer = await outbound({
     method: 'POST',
@@ -109,25 +112,28 @@ async function sendAndBegin(call: ChatCall): Promise<BegunAnswer> {
   // what the provider's wire could not say
   if (json) Object.assign(headers, leftOutHeaders(leftOut(request, format.wire, json)))
   if (!isStream(answer, request))
-    return { events: withNames(oneBatch(await readWhole(format, answer, { own, request })), named), headers }
+    return { events: withOwnWords(oneBatch(await readWhole(format, answer, { own, request })), fitted), headers }
   const batches = format.readStream(answer.body, answer.cancel, own && verbatimOf(own, request))
-  return { events: withNames(await whenBegun(batches), named), headers }
+  return { events: withOwnWords(await whenBegun(batches), fitted), headers }
 }
 
-interface Named extends NamedRequest {
+interface Fitted extends NamedRequest {
   readonly inputs: InputRequest['originals']
+  readonly read: FormedRequest['read']
 }
-/** Returns the request with names of tools and of their inputs that the wire takes. */
-function namedFor(request: ChatRequest, wire: Wire): Named {
-  const { request: taken, originals: inputs } = withTakenInputs(request, wire)
-  return { ...withTakenNames(taken, wire), inputs }
+/** Returns the request with names of tools and of their inputs, and a form of the answer, that the wire takes. */
+function fittedTo(request: ChatRequest, wire: Wire): Fitted {
+  const { request: formed, read } = withTakenForm(request, wire)
+  const { request: taken, originals: inputs } = withTakenInputs(formed, wire)
+  return { ...withTakenNames(taken, wire), inputs, read }
 }
 
-/** Returns the answer with the caller's own names of tools and of their inputs. */
-function withNames(events: Batches, named: Named | undefined): Batches {
-  if (!named) return events
-  const tools = named.originals.size > 0 ? withOriginalNames(events, named.originals) : events
-  return named.inputs.size > 0 ? withOriginalInputs(tools, named.inputs) : tools
+/** Returns the answer with the caller's own names of tools and of their inputs, and in the form that it wants. */
+function withOwnWords(events: Batches, fitted: Fitted | undefined): Batches {
+  if (!fitted) return events
+  const formed = fitted.read ? withReadForm(events, fitted.read) : events
+  const tools = fitted.originals.size > 0 ? withOriginalNames(formed, fitted.originals) : formed
+  return fitted.inputs.size > 0 ? withOriginalInputs(tools, fitted.inputs) : tools
 }
 
 /** Returns the options for passing bytes on; undefined if the provider streams unasked. */

@@ -54,7 +54,13 @@ function writeBlock(block: Block, citations: readonly Json[], { request, id, isC
       return [{ type: 'redacted_thinking', data: block.data }]
     case 'toolCall':
       return [
-        { type: 'tool_use', id: newCallId(request, block, id), name: block.name, input: callInput(block.input, isCut) },
+        {
+          type: 'tool_use',
+          id: newCallId(request, block, id),
+          name: block.name,
+          // as the vendor writes a call that was cut off; the stop reason says so
+          input: callInput(block.input, isCut) ?? {},
+        },
       ]
     case 'opaque':
       return block.wire === 'anthropic' ? [block.block] : []

@@ -14,7 +14,7 @@ const vendorBlocks =
 export function readBlocks(content: Field, role: Message['role']): Part[] {
   content.required()
   if (typeof content.value === 'string') return [{ kind: 'text', text: content.value }]
-  return content.items(mostBlocks).map((block) => readBlock(block, role))
+  return content.items(mostBlocks).flatMap((block) => [readBlock(block, role), ...picturesIn(block)])
 }
 
 function readBlock(block: Field, role: Message['role']): Part {
@@ -90,6 +90,13 @@ function readDocumentSource(field: Field): Source {
       .map((block) => block.either('text').maybeText() ?? '')
       .join('\n'),
   )
+}
+/** Returns the pictures of a document that is a list of blocks, which follow it. */
+function picturesIn(block: Field): Part[] {
+  const { type, source } = block.json()
+  if (type !== 'document' || !isJson(source) || source.type !== 'content' || !Array.isArray(source.content)) return []
+  const blocks = block.member('source').member('content').items(mostBlocks)
+  return blocks.filter((one) => isJson(one.value) && one.value.type === 'image').map(readImage)
 }
 function plainText(text: string): Source {
   return { at: 'data', mediaType: 'text/plain', data: Buffer.from(text, 'utf8').toString('base64') }

@@ -5,7 +5,7 @@ import { asInstruction, type ChatRequest, type Part, type Source, type SystemDet
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
-import { typeByName, unseenVideo } from '../source.ts'
+import { isVideo, typeByName, unheardSound, unseenVideo } from '../source.ts'
 
 /** Placeholder for empty content, which the wire refuses. */
 const nothing = { type: 'text', text: '...' }
@@ -115,7 +115,7 @@ function writePart(part: Part, isNative: boolean, ids: ConversationIds): Json[] 
       return writeDocument(part, extras)
     // This wire has no audio, so the text says what is missing.
     case 'audio':
-      return [{ type: 'text', text: '[sound that this model cannot hear]' }]
+      return [{ type: 'text', text: unheardSound }]
     case 'thinking':
       // Thinking without its signature is refused.
       return part.signature === undefined ? [] : [{ type: 'thinking', thinking: part.text, signature: part.signature }]
@@ -167,11 +167,20 @@ function writeSource(source: Source): Json {
   return { type: 'base64', media_type: source.mediaType, data: source.data }
 }
 
+const isTextType = (type: string): boolean => /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript)$)/.test(type)
+
+/** True for a file of a type that the wire does not take, such as a table of Excel. */
+export function isUnread(source: Source): boolean {
+  if (source.at !== 'data' || source.mediaType.startsWith('image/')) return false
+  return source.mediaType !== 'application/pdf' && !isTextType(source.mediaType)
+}
+
 function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>, extras: Json | undefined): Json[] {
+  if (isVideo(source)) return [{ type: 'text', text: unseenVideo }]
   const type = source.at === 'data' ? source.mediaType : source.at === 'url' ? (typeByName(source.url) ?? '') : ''
   if (type.startsWith('image/')) return [{ ...extras, type: 'image', source: writeSource(source) }]
-  if (type.startsWith('video/')) return [{ type: 'text', text: unseenVideo }]
-  const isText = source.at === 'data' && (type.startsWith('text/') || type === 'application/json')
+  if (isUnread(source)) return [{ type: 'text', text: `[${name ?? 'file'} that this model cannot read]` }]
+  const isText = source.at === 'data' && isTextType(type)
   const written = isText
     ? { type: 'text', media_type: 'text/plain', data: Buffer.from(source.data, 'base64').toString('utf8') }
     : writeSource(source)

@@ -47,7 +47,7 @@ export function readError(status: number, headers: Readonly<Record<string, strin
 function saidIn(body: Json): UpstreamErrorBody {
   const { error } = body
   if (!isJson(error)) return { message: plainMessage(body) }
-  return { message: textIn(error.message), code: textIn(error.type) ?? textIn(error.code) }
+  return { message: textIn(error.message) ?? plainMessage(body), code: textIn(error.type) ?? textIn(error.code) }
 }
 
 const statuses: Readonly<Record<string, number>> = {

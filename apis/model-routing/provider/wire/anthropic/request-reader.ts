@@ -67,7 +67,7 @@ function readBody(root: Field, maxTokens: number | undefined): ChatRequest {
       topK: root.member('top_k').maybeNumber({ min: 0, integer: true }),
     },
     n: 1,
-    responseFormat: readForm(root.member('output_config')),
+    responseFormat: readForm(root),
     thinking: readThinking(root, maxTokens),
     stream: root.member('stream').maybeBoolean() ?? false,
     user: metadata.absent ? undefined : metadata.member('user_id').maybeText(),
@@ -150,9 +150,11 @@ function readToolChoice(field: Field, tools: readonly { readonly name?: unknown 
   return { kind, name }
 }
 
-function readForm(config: Field): ResponseFormat {
-  if (config.absent) return { kind: 'text' }
-  const format = config.member('format')
+/** Reads the format of the answer; its member was `output_format` while it was new. */
+function readForm(root: Field): ResponseFormat {
+  const config = root.member('output_config')
+  const newer = config.absent ? config : config.member('format')
+  const format = newer.absent ? root.member('output_format') : newer
   if (format.absent) return { kind: 'text' }
   format.member('type').oneOf(['json_schema'])
   return { kind: 'schema', name: 'answer', schema: format.member('schema').json(), strict: true }

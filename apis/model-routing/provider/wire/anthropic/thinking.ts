@@ -33,7 +33,7 @@ export function writeThinking(request: ChatRequest, model: string, limit: number
   if (!mayThink(request)) return none
   const version = versionOf(model)
   if (version !== undefined && version >= 4.6)
-    return { thinking: { type: 'adaptive' }, maxTokens: limit, effort: effortOf(thinking.effort, thinking.budget) }
+    return { thinking: { type: 'adaptive' }, maxTokens: limit, effort: effortFor(version, thinking) }
   if (version !== undefined && version < 3.7) return none
   const wished = thinking.budget ?? budgetOf(thinking.effort)
   const isDefault = request.maxTokens === undefined
@@ -45,6 +45,11 @@ export function writeThinking(request: ChatRequest, model: string, limit: number
 
 function budgetOf(effort: string | undefined): number {
   return effort !== undefined && Object.hasOwn(budgets, effort) ? (budgets[effort] ?? 2_048) : 2_048
+}
+/** The highest but one came with version 4.7. */
+function effortFor(version: number, { effort, budget }: NonNullable<ChatRequest['thinking']>): string {
+  const wished = effortOf(effort, budget)
+  return wished === 'xhigh' && version < 4.7 ? 'high' : wished
 }
 function effortOf(effort: string | undefined, budget: number | undefined): string {
   if (effort === 'minimal') return 'low'

@@ -43,7 +43,7 @@ function writeBlock(block: Block, isInputCut: boolean): Json[] {
     case 'thinking':
       return [compact({ text: block.text, thought: true, thoughtSignature: block.signature })]
     case 'toolCall':
-      return [writeCall(block, isInputCut)]
+      return writeCall(block, isInputCut)
     case 'image':
       return [{ inlineData: { mimeType: block.mediaType, data: block.data } }]
     case 'opaque':
@@ -81,8 +81,10 @@ interface Call {
   readonly signature?: string | undefined
   readonly input: string
 }
-function writeCall({ id, name, input, signature }: Call, isInputCut: boolean): Json {
-  return compact({ functionCall: { id, name, args: callInput(input, isInputCut) }, thoughtSignature: signature })
+/** A call that was cut off is left out: with other inputs it would be another call. */
+function writeCall({ id, name, input, signature }: Call, isInputCut: boolean): Json[] {
+  const args = callInput(input, isInputCut)
+  return args === undefined ? [] : [compact({ functionCall: { id, name, args }, thoughtSignature: signature })]
 }
 
 /** The input of a call is an object on this wire, so a call is written once its input is complete. */
@@ -195,11 +197,11 @@ function* flushedWhole(choice: OpenChoice): Generator<Json> {
   for (const [index, call] of choice.calls) {
     if (!isJson(parsed(call.input))) return
     choice.calls.delete(index)
-    yield writeCall(call, false)
+    yield* writeCall(call, false)
   }
 }
 function* flushed(choice: OpenChoice): Generator<Json> {
   const isInputCut = choice.finish !== undefined && isCut({ finish: choice.finish })
-  for (const call of choice.calls.values()) yield writeCall(call, isInputCut)
+  for (const call of choice.calls.values()) yield* writeCall(call, isInputCut)
   choice.calls.clear()
 }

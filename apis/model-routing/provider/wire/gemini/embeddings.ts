@@ -18,18 +18,29 @@ interface EmbeddingRequest {
 export function readEmbedRequest(body: unknown): EmbeddingRequest {
   return readOne(openBody(body, 'brackets'))
 }
-/** Reads the body of `batchEmbedContents`; the dimensions are those of the first. Throws ModelError 'invalid'. */
+/** Reads the body of `batchEmbedContents`, whose requests must agree in their dimensions. Throws ModelError 'invalid'. */
 export function readBatchEmbedRequest(body: unknown): EmbeddingRequest {
   const root = openBody(body, 'brackets')
   const requests = root.member('requests').items(mostTexts)
   if (requests.length === 0) throw root.member('requests').error('must hold at least one request')
   const inputs = requests.map(readOne)
+  if (inputs.some(({ dimensions }) => dimensions !== inputs[0]?.dimensions))
+    throw root.member('requests').error('must have one outputDimensionality for another provider')
   return {
     texts: inputs.flatMap((input) => input.texts),
     dimensions: inputs[0]?.dimensions,
     task: inputs[0]?.task,
   }
 }
+/** Returns the members of the body, or of its requests, that no other provider has. */
+export function embeddingsLeftOut(body: unknown): string[] {
+  const requests = isJson(body) && Array.isArray(body.requests) ? body.requests : [body]
+  const bodies = requests.filter(isJson)
+  return ['taskType', 'task_type', 'title'].filter((name) =>
+    bodies.some((one) => one[name] !== undefined && one[name] !== null && one[name] !== 'TASK_TYPE_UNSPECIFIED'),
+  )
+}
+
 function readOne(field: Field): EmbeddingRequest {
   const content = field.member('content')
   const parts = content.member('parts').items(10_000)

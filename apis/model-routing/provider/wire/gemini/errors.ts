@@ -49,7 +49,11 @@ export function readError(status: number, headers: Readonly<Record<string, strin
 function saidIn(body: Json): UpstreamErrorBody {
   const { error } = body
   if (!isJson(error)) return { message: plainMessage(body) }
-  return { message: textIn(error.message), code: textIn(error.status), retryAfterS: delayIn(error.details) }
+  return {
+    message: textIn(error.message) ?? plainMessage(body),
+    code: textIn(error.status),
+    retryAfterS: delayIn(error.details),
+  }
 }
 /** Returns the time to wait, which this wire gives in the error details instead of a header. */
 function delayIn(details: unknown): number | undefined {

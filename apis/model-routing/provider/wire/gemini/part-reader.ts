@@ -93,8 +93,19 @@ function readResponse(field: Field, ids: CallIds): Part {
   if (id === undefined) throw field.member('name').error('names no function that was called before')
   const response = field.member('response')
   const json = response.absent ? {} : response.json()
-  const extras = { response: json, ...(ownId === undefined ? {} : { id: ownId }) }
-  return { kind: 'toolResult', id, name, parts: [{ kind: 'text', text: resultText(json) }], isError: false, extras }
+  const rest = field.rest(responseKnown)
+  const extras = { response: json, ...(ownId === undefined ? {} : { id: ownId }), ...rest }
+  const shown = field.member('parts').maybeItems(mostShown).map(readShown)
+  const parts: Part[] = [{ kind: 'text', text: resultText(json) }, ...shown]
+  return { kind: 'toolResult', id, name, parts, isError: false, extras }
+}
+const mostShown = 1_000
+const responseKnown = new Set(['name', 'id', 'response', 'parts'])
+
+/** Reads a picture or file of a result. */
+function readShown(part: Field): Part {
+  const inline = part.either('inlineData', 'inline_data')
+  return inline.absent ? readFile(part.either('fileData', 'file_data')) : readInline(inline)
 }
 /** Results are objects here and strings elsewhere; an object that only wraps a string becomes that string. */
 export function resultText(json: Json): string {
@@ -111,12 +122,16 @@ function readInline(field: Field): Part {
   return type.startsWith('audio/') ? { kind: 'audio', source } : { kind: 'document', source }
 }
 
+/** Videos that the vendor takes by their address alone. */
+const youTube = /^https?:\/\/(?:(?:www|m)\.)?(?:youtube\.com|youtu\.be)\//i
+
 /** Files are at an address of the vendor's own store or on the web. */
 function readFile(field: Field): Part {
   const uri = field.either('fileUri', 'file_uri').name()
   const type = field.either('mimeType', 'mime_type').maybeText()
   const isWeb = /^https?:\/\//i.test(uri) && URL.canParse(uri)
-  const source = isWeb ? ({ at: 'url', url: uri } as const) : ({ at: 'file', id: uri } as const)
+  const mediaType = type?.toLowerCase() ?? (isWeb && youTube.test(uri) ? 'video/*' : undefined)
+  const source = isWeb ? ({ at: 'url', url: uri, mediaType } as const) : ({ at: 'file', id: uri } as const)
   const extras = type === undefined ? undefined : { mimeType: type }
   const kind = type?.startsWith('image/') ? 'image' : type?.startsWith('audio/') ? 'audio' : 'document'
   return extras === undefined ? { kind, source } : { kind, source, extras }

@@ -18,8 +18,9 @@ const notOurs = 'skip_thought_signature_validator'
 export function writeContents(request: ChatRequest, model: string): Json[] {
   const isNative = request.wire === 'gemini'
   const messages = isNative ? request.messages : inCallOrder(request.messages)
-  /** Names of the calls so far, by id: some servers restart their ids with each answer. */
   const names = new Map<string, string>()
+  const isNewer = (versionOf(model) ?? 0) >= 3
+  const target: Target = { isNative, names, showsInside: isNative || isNewer }
   const contents: { readonly role: string; readonly parts: Json[] }[] = []
   const say = (role: string, parts: readonly Json[]) => {
     const last = contents.at(-1)
@@ -32,8 +33,8 @@ export function writeContents(request: ChatRequest, model: string): Json[] {
     say('user', instructions.get(index) ?? [])
     const role = message.role === 'assistant' ? 'model' : 'user'
     for (const part of message.parts) if (part.kind === 'toolCall') names.set(part.id, part.name)
-    const parts = message.parts.flatMap((part) => writePart(part, isNative, names))
-    say(role, role === 'model' && (versionOf(model) ?? 0) >= 3 ? withSignature(parts) : parts)
+    const parts = message.parts.flatMap((part) => writePart(part, target))
+    say(role, role === 'model' && isNewer ? withSignature(parts) : parts)
   }
   say('user', instructions.get(messages.length) ?? [])
   if (contents[0]?.role !== 'user' && (!isNative || contents.length === 0))
@@ -103,7 +104,15 @@ function withSignature(parts: readonly Json[]): readonly Json[] {
   )
 }
 
-function writePart(part: Part, isNative: boolean, names: ReadonlyMap<string, string>): Json[] {
+interface Target {
+  readonly isNative: boolean
+  /** Names of the calls so far, by id: some servers restart their ids with each answer. */
+  readonly names: ReadonlyMap<string, string>
+  /** True if pictures and files of a result are part of it. */
+  readonly showsInside: boolean
+}
+function writePart(part: Part, target: Target): Json[] {
+  const { isNative } = target
   const extras = isNative ? part.extras : undefined
   switch (part.kind) {
     case 'text':
@@ -126,7 +135,7 @@ function writePart(part: Part, isNative: boolean, names: ReadonlyMap<string, str
       return [compact({ ...without(extras, 'id'), functionCall, thoughtSignature: part.signature })]
     }
     case 'toolResult':
-      return writeResult(part, isNative, names)
+      return writeResult(part, target)
     case 'opaque':
       if (part.wire === 'gemini') return [part.block]
       return part.text === undefined ? [] : [{ text: part.text }]
@@ -136,21 +145,31 @@ function without(extras: Json | undefined, ...names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(extras ?? {}).filter(([name]) => !names.includes(name)))
 }
 
-function writeResult(
-  part: Extract<Part, { kind: 'toolResult' }>,
-  isNative: boolean,
-  names: ReadonlyMap<string, string>,
-): Json[] {
+function writeResult(part: Extract<Part, { kind: 'toolResult' }>, target: Target): Json[] {
+  const { isNative } = target
   const texts = part.parts.map((inside) => ('text' in inside ? (inside.text ?? '') : '')).filter((text) => text !== '')
   const shown = part.parts.filter((inside) => ['image', 'audio', 'document'].includes(inside.kind))
   const extras = isNative ? part.extras : undefined
+  const isInside = (inside: Part) => target.showsInside && isShownInside(inside)
+  const inside = shown.filter(isInside).flatMap((one) => writePart(one, target))
   const functionResponse = compact({
-    id: extras?.id,
-    name: part.name ?? names.get(part.id) ?? part.id,
+    ...pick(extras, ...responseMembers),
+    name: part.name ?? target.names.get(part.id) ?? part.id,
     response: responseOf(texts.join('\n'), part.isError, extras?.response),
+    parts: inside.length > 0 ? inside : undefined,
   })
-  const others = without(extras, 'id', 'response')
-  return [{ ...others, functionResponse }, ...shown.flatMap((inside) => writePart(inside, isNative, names))]
+  const beside = shown.filter((one) => !isInside(one)).flatMap((one) => writePart(one, target))
+  return [{ ...without(extras, 'response', ...responseMembers), functionResponse }, ...beside]
+}
+/** Members of a result that only this wire has. */
+const responseMembers = ['id', 'willContinue', 'scheduling']
+const pick = (extras: Json | undefined, ...names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(extras ?? {}).filter(([name]) => names.includes(name)))
+
+/** True for what newer models take within a result; everything else is beside it. */
+function isShownInside(part: Part): boolean {
+  if (part.kind !== 'image' && part.kind !== 'document') return false
+  return part.source.at === 'data' && /^(?:image\/(?:png|jpeg|webp)|application\/pdf)$/.test(part.source.mediaType)
 }
 /**
  * Always an object; other results are wrapped. `original` is the object of this same wire, where the text still

@@ -205,10 +205,13 @@ function readSampling(config: Field): Sampling {
 function readForm(config: Field): ResponseFormat {
   const schema = config.either('responseJsonSchema', 'response_json_schema')
   const isNative = config.either('responseSchema', 'response_schema')
-  if (!schema.absent) return { kind: 'schema', name: 'answer', schema: schema.json(), strict: true }
-  if (!isNative.absent) return { kind: 'schema', name: 'answer', schema: jsonSchema(isNative.json()), strict: true }
   const type = config.either('responseMimeType', 'response_mime_type')
   const form = type.maybeOneOf(['text/plain', 'text/x.enum', 'application/json'])
+  const read = !schema.absent ? schema.json() : isNative.absent ? undefined : jsonSchema(isNative.json())
+  if (read !== undefined) {
+    const isBareText = form === 'text/x.enum' ? true : undefined
+    return { kind: 'schema', name: 'answer', schema: read, strict: true, isBareText }
+  }
   return form === 'application/json' ? { kind: 'json' } : { kind: 'text' }
 }
 

@@ -17,14 +17,26 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   const system = request.system.filter((text, index) => text.trim() !== '' && isFirst(index))
   const tools = isAnswerOnly(request, model) ? [] : writeTools(request, extras)
   const config = writeConfig(request, model, extras)
+  const instructions = system.map((text) => ({ text }))
+  const isAsked = request.wire !== 'gemini' && refusesSystem.test(model)
+  const contents = writeContents(request, model)
   return compact({
     ...extras,
-    systemInstruction: system.length > 0 ? { parts: system.map((text) => ({ text })) } : undefined,
-    contents: writeContents(request, model),
+    systemInstruction: instructions.length > 0 && !isAsked ? { parts: instructions } : undefined,
+    contents: isAsked ? withInstructions(contents, instructions) : contents,
     tools: tools.length > 0 ? tools : undefined,
     toolConfig: request.tools.length > 0 && tools.length > 0 ? writeToolConfig(request.toolChoice) : undefined,
     generationConfig: Object.keys(config).length > 0 ? config : undefined,
   })
+}
+
+/** Models that know no instructions beside the conversation (SOURCES 10.15). */
+const refusesSystem = /(?:^|[/:])gemma-[123]/i
+
+/** Puts instructions before what the user says first. */
+function withInstructions([first, ...others]: readonly Json[], instructions: readonly Json[]): Json[] {
+  const parts = Array.isArray(first?.parts) ? first.parts : []
+  return [{ role: 'user', parts: [...instructions, ...parts] }, ...others]
 }
 
 /**
@@ -76,6 +88,8 @@ function writeConfig(request: ChatRequest, model: string, extras: Json | undefin
   const { sampling, responseFormat, stop, n, maxTokens } = request
   const isNative = isJson(extras?.generationConfig) ? extras.generationConfig : {}
   const { topK, logprobs } = sampling
+  const takesPenalties = request.wire === 'gemini' || !refusesPenalties(model)
+  const penalty = (value: number | undefined) => (takesPenalties || value === 0 ? value : undefined)
   return compact({
     thinkingConfig: request.wire === 'gemini' ? undefined : writeThinking(request, model),
     ...isNative,
@@ -83,8 +97,8 @@ function writeConfig(request: ChatRequest, model: string, extras: Json | undefin
     topP: sampling.topP,
     topK: topK !== undefined && topK > 0 ? topK : undefined,
     seed: sampling.seed,
-    presencePenalty: sampling.presencePenalty,
-    frequencyPenalty: sampling.frequencyPenalty,
+    presencePenalty: penalty(sampling.presencePenalty),
+    frequencyPenalty: penalty(sampling.frequencyPenalty),
     responseLogprobs: logprobs === undefined ? undefined : true,
     logprobs: logprobs === undefined || logprobs === 0 ? undefined : logprobs,
     maxOutputTokens: maxTokens,
@@ -94,6 +108,14 @@ function writeConfig(request: ChatRequest, model: string, extras: Json | undefin
     responseSchema: responseFormat.kind === 'schema' ? ownSchema(responseFormat.schema) : undefined,
   })
 }
+
+/** Models that refuse penalties other than 0 (SOURCES 10.15). */
+const refusesPenalties = (model: string): boolean =>
+  (versionOf(model) ?? 0) >= 2.5 || /gemini-(?:pro|flash(?:-lite)?)-latest/i.test(model)
+
+/** The smallest budget of the models that always think. */
+const leastBudget = 128
+const alwaysThinks = /gemini-2\.5-pro/i
 
 const budgets: Readonly<Record<string, number>> = { none: 0, minimal: 512, low: 1_280, medium: 2_048, high: 4_096 }
 
@@ -105,7 +127,8 @@ function writeThinking({ thinking }: ChatRequest, model: string): Json | undefin
   if (version >= 3 && effort !== undefined)
     return effort === 'none' ? { thinkingLevel: 'low' } : { thinkingLevel: levelOf(effort), includeThoughts: true }
   const thinkingBudget = budget ?? (effort !== undefined && Object.hasOwn(budgets, effort) ? budgets[effort] : -1)
-  return thinkingBudget === 0 ? { thinkingBudget: 0 } : { thinkingBudget: thinkingBudget, includeThoughts: true }
+  if (thinkingBudget === 0) return { thinkingBudget: alwaysThinks.test(model) ? leastBudget : 0 }
+  return { thinkingBudget, includeThoughts: true }
 }
 function levelOf(effort: string): string {
   if (effort === 'minimal' || effort === 'low') return 'low'

@@ -103,9 +103,18 @@ function writtenAlternatives(value: unknown): [string, unknown][] {
 function writtenEnum(value: unknown, type: unknown): [string, unknown][] {
   if (!Array.isArray(value) || (type !== undefined && type !== 'string')) return []
   const texts = value.filter((item) => typeof item === 'string' && item !== '')
-  if (texts.length === 0 || value.some((item) => item !== null && typeof item !== 'string')) return []
+  const isMixed = value.some((item) => item !== null && typeof item !== 'string')
+  if (isMixed && type === undefined) return commonType(value)
+  if (texts.length === 0 || isMixed) return []
   const typed: [string, unknown][] = type === undefined ? [['type', 'STRING']] : []
   return [...typed, ...(value.includes(null) ? [['nullable', true] as [string, unknown]] : []), ['enum', texts]]
+}
+/** Returns the type of all values, where they have one. */
+function commonType(values: readonly unknown[]): [string, unknown][] {
+  if (values.every((value) => typeof value === 'boolean')) return [['type', 'BOOLEAN']]
+  if (values.every((value) => typeof value === 'number'))
+    return [['type', values.every(Number.isInteger) ? 'INTEGER' : 'NUMBER']]
+  return []
 }
 function without(schema: Json, name: string): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name))
@@ -117,7 +126,9 @@ function joined(schema: Json): Json {
   const parts = Array.isArray(allOf) ? allOf.filter(isJson) : []
   const merged = parts.reduce<Json>(mergedWith, rest)
   const choices = Array.isArray(oneOf) && merged.anyOf === undefined ? { anyOf: oneOf } : {}
-  return { ...merged, ...choices, ...(typeof only === 'string' ? { type: 'string', enum: [only] } : {}) }
+  const flat = { ...merged, ...choices }
+  if (typeof only === 'string') return { ...flat, type: 'string', enum: [only] }
+  return only === undefined || only === null ? flat : { ...flat, enum: [only] }
 }
 function mergedWith(before: Json, part: Json): Json {
   const properties = isJson(before.properties) || isJson(part.properties)
@@ -131,8 +142,12 @@ function mergedWith(before: Json, part: Json): Json {
   }
 }
 
-/** Writes one type and `nullable` instead of a list of types; several types become alternatives. */
-function oneType(schema: Json): Json {
+/**
+ * Writes one type and `nullable` instead of a list of types, or of an alternative for null; several types become
+ * alternatives.
+ */
+function oneType(given: Json): Json {
+  const schema = withoutNull(given)
   const { type } = schema
   if (!Array.isArray(type))
     return type === undefined && isJson(schema.properties) ? { ...schema, type: 'object' } : schema
@@ -140,6 +155,17 @@ function oneType(schema: Json): Json {
   const nullable = types.length < type.length ? { nullable: true } : {}
   if (types.length === 1) return { ...schema, ...nullable, type: types[0] }
   return { ...without(schema, 'type'), ...nullable, anyOf: types.map((name) => ({ type: name })) }
+}
+
+function withoutNull(schema: Json): Json {
+  const { anyOf, ...rest } = schema
+  if (!Array.isArray(anyOf)) return schema
+  const others = anyOf.filter((one) => !isJson(one) || one.type !== 'null')
+  if (others.length === anyOf.length || others.length === 0) return schema
+  const [only] = others
+  return others.length === 1 && isJson(only)
+    ? { ...only, ...rest, nullable: true }
+    : { ...rest, anyOf: others, nullable: true }
 }
 
 function targetOf(reference: string, root: Json): Json | undefined {

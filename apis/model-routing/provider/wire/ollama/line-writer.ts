@@ -28,7 +28,7 @@ export function writeWhole(events: readonly StreamEvent[], details: AnswerDetail
   const [choice] = choices
   const blocks = choice?.blocks ?? []
   const thinking = blocks.map((block) => (block.kind === 'thinking' ? block.text : '')).join('')
-  const calls = blocks.flatMap((block) => (choice && block.kind === 'toolCall' ? [callOf(block, isCut(choice))] : []))
+  const calls = blocks.flatMap((block) => (choice && block.kind === 'toolCall' ? callOf(block, isCut(choice)) : []))
   const logprobs = choice?.logprobs.flatMap(writeLogprobs) ?? []
   return compact({
     ...headOf(details),
@@ -88,7 +88,7 @@ export class LineWriter implements StreamWriter {
   /** The input of a call is an object on this wire, so calls are written once they are complete. */
   end(): string {
     const isInputCut = isCut({ finish: this.#ending })
-    const calls = [...this.#calls.values()].map((call) => callOf(call, isInputCut))
+    const calls = [...this.#calls.values()].flatMap((call) => callOf(call, isInputCut))
     const called = calls.length > 0 ? this.#line({ calls }) : ''
     const ms = performance.now() - this.#beganMs
     return called + this.#line({}, endOf(this.#ending, this.#usage, ms))
@@ -105,9 +105,11 @@ interface Call {
   readonly name: string
   readonly input: string
 }
-const callOf = ({ name, input }: Call, isInputCut: boolean): Json => ({
-  function: { name, arguments: callInput(input, isInputCut) },
-})
+/** A call that was cut off is left out: with other inputs it would be another call. */
+function callOf({ name, input }: Call, isInputCut: boolean): Json[] {
+  const read = callInput(input, isInputCut)
+  return read === undefined ? [] : [{ function: { name, arguments: read } }]
+}
 
 const headOf = ({ model, created }: AnswerDetails): Json => ({
   model,

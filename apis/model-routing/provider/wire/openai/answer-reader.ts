@@ -16,7 +16,8 @@ const mostChoices = 1_000
 /** Throws ModelError. */
 export function readAnswer(json: unknown): StreamEvent[] {
   if (!isJson(json)) throw malformed()
-  if (isJson(json.error)) throw streamError(json.error)
+  const error = errorIn(json)
+  if (error !== undefined) throw streamError(error)
   const choices = choicesOf(json)
   if (choices.length === 0) throw malformed()
   const events: StreamEvent[] = [startOf(json)]
@@ -53,7 +54,8 @@ export class ChunkReader implements StreamReader {
   #chunk(data: string, events: StreamEvent[]): void {
     const json = parsedEvent(data)
     if (!isJson(json)) throw malformed()
-    if (isJson(json.error) || typeof json.error === 'string') throw streamError(json.error)
+    const error = errorIn(json)
+    if (error !== undefined) throw streamError(error)
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
     for (const [position, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, position), events)
@@ -72,6 +74,19 @@ export class ChunkReader implements StreamReader {
     if (typeof choice.finish_reason === 'string') for (const event of reader.finish(choice)) events.push(event)
   }
 }
+
+/** Returns the error of an answer whose status was that of a success; some services send the error itself. */
+function errorIn(json: Json): unknown {
+  const { error, choices, base_resp: state } = json
+  if (isJson(error) || (typeof error === 'string' && error !== '')) return error
+  if (Array.isArray(choices) && choices.length > 0) return undefined
+  if (isJson(state) && typeof state.status_code === 'number' && state.status_code !== 0)
+    return { message: state.status_msg, code: String(state.status_code) }
+  if (choices !== undefined && choices !== null) return undefined
+  const isError = json.object === 'error' || sentenceMembers.some((name) => typeof json[name] === 'string')
+  return isError ? json : undefined
+}
+const sentenceMembers = ['message', 'detail', 'msg', 'error_msg']
 
 const metadataMembers = ['service_tier', 'system_fingerprint']
 

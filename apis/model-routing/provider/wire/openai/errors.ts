@@ -11,6 +11,7 @@ import {
   type UpstreamErrorBody,
   upstreamError,
   waitHeaders,
+  withProvidersWords,
 } from '../upstream-error.ts'
 
 interface Words {
@@ -48,17 +49,18 @@ function saidIn(body: Json): UpstreamErrorBody {
   if (!isJson(error)) return { message: plainMessage(body), code: textIn(body.code) }
   const code = textIn(error.code) ?? (typeof error.code === 'number' ? String(error.code) : undefined)
   return {
-    message: textIn(error.message) ?? plainMessage(body),
+    message: withProvidersWords(textIn(error.message) ?? plainMessage(body), error.metadata),
     code: code ?? textIn(error.type),
     param: textIn(error.param),
   }
 }
 
 const kindsByWord: readonly (readonly [RegExp, number])[] = [
-  [/rate_limit|^requests$|^tokens$|too_many/i, 429],
+  [/rate_limit|^requests$|^tokens$|too_many|^1002$/i, 429],
+  [/insufficient_balance|^1008$/i, 402],
   [/insufficient_quota|billing/i, 429],
   [/context_length|invalid_request|invalid_prompt/i, 400],
-  [/authentication|invalid_api_key/i, 401],
+  [/authentication|invalid_api_key|^1004$/i, 401],
   [/permission/i, 403],
   [/timeout/i, 504],
 ]

@@ -88,7 +88,7 @@ function readMedia(kind: 'image_url' | 'input_audio' | 'file', field: Field): Pa
   if (kind === 'image_url') {
     // Some clients send only the URL instead of the object.
     if (typeof field.value === 'string') return { kind: 'image', source: sourceOfUrl(field) }
-    const detail = field.member('detail').maybeOneOf(['auto', 'low', 'high'])
+    const detail = field.member('detail').maybeOneOf(['auto', 'low', 'high', 'original'])
     const source = sourceOfUrl(field.member('url'))
     return detail === undefined ? { kind: 'image', source } : { kind: 'image', source, detail }
   }

@@ -6,35 +6,50 @@ import type { ChatRequest, Message, Part, Sampling, Tool, ToolChoice } from '../
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
-import { soundFormat, unseenVideo, urlOf } from '../source.ts'
+import { isVideo, soundFormat, unheardSound, unseenVideo, urlOf } from '../source.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectWithProperties } from '../tool-schema.ts'
+import { isMistral, isServedByMistral, thinkingPart, withBridges } from './mistral.ts'
 import { writeReasoning } from './reasoning.ts'
 import { isStrictSchema } from './strict-schema.ts'
 
-/** Writes the request body for an upstream that names the model `model`. A stream always asks for the usage. */
+/**
+ * Writes the request body for an upstream that names the model `model`. A stream always asks for the usage, unless the
+ * service reports it unasked and refuses the question.
+ */
 export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const { extras, sampling, tools, stop, n, stream, maxTokens } = request
   const isNew = takesNewLimit.test(model)
   const takesSampling = request.wire === 'openai' || !refusesSampling(model)
+  const isStrict = isServedByMistral(model)
+  const isTrimmed = isStrict && request.wire !== 'openai'
+  const drawn = takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }
+  const isGrok = request.wire !== 'openai' && thinkingGrok.test(model)
+  const written = isGrok ? { ...drawn, presence_penalty: undefined, frequency_penalty: undefined } : drawn
+  const takesStops = request.wire === 'openai' || !refusesStops(model)
+  const messages = writeMessages(request, {
+    takesThoughts: returnsThoughts(model),
+    isServedByMistral: isStrict,
+    idOf: idsFor(request, model),
+  })
   return compact({
     ...(request.wire === 'openai' ? extras : undefined),
     model,
-    messages: writeMessages(request, { takesThoughts: returnsThoughts(model), idOf: idsFor(request, model) }),
+    messages: isMistral(model) ? withBridges(messages) : messages,
     stream: stream ? true : undefined,
-    stream_options: stream ? { ...streamOptions(request), include_usage: true } : undefined,
+    stream_options: stream && !isStrict ? { include_usage: true } : undefined,
     max_completion_tokens: isNew ? maxTokens : undefined,
     max_tokens: isNew ? undefined : maxTokens,
-    ...(takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }),
+    ...(isTrimmed ? { ...written, seed: undefined, random_seed: sampling.seed } : written),
     n: n === 1 ? undefined : n,
-    stop: writeStops(request.wire === 'openai' ? stop : stop.slice(0, mostStops)),
+    stop: takesStops ? writeStops(request.wire === 'openai' ? stop : stop.slice(0, mostStops)) : undefined,
     response_format: writeForm(request),
     tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, request)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice, request) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
-    reasoning_effort: effortOf(request, model),
-    user: userOf(request),
+    reasoning_effort: isTrimmed ? undefined : effortOf(request, model),
+    user: isTrimmed ? undefined : userOf(request),
     prompt_cache_key: request.cacheKey,
   })
 }
@@ -50,6 +65,12 @@ const takesNewLimit = /(?:^|\/)(?:o\d|gpt-(?:[5-9]|\d\d))/i
 /** Models that think refuse sampling parameters. */
 const refusesSampling = (model: string): boolean => takesNewLimit.test(model) && !/chat/i.test(model)
 
+/** Models of another vendor that refuse stops and penalties (SOURCES 10.14). */
+const thinkingGrok = /(?:^|[/._-])grok-(?:3-mini|[4-9]|\d\d|code|build)/i
+/** Models that refuse stops (SOURCES 10.14); the first ones that think took them. */
+const refusesStops = (model: string): boolean =>
+  thinkingGrok.test(model) || (refusesSampling(model) && !/(?:^|\/)o(?:1|3-mini)/i.test(model))
+
 function writeSampling(sampling: Sampling, request: ChatRequest): Json {
   const { logprobs } = sampling
   return {
@@ -61,11 +82,6 @@ function writeSampling(sampling: Sampling, request: ChatRequest): Json {
 
 /** Models that refuse `reasoning_effort`. */
 const neverThinks = /(?:^|\/)(?:gpt-3|gpt-4|chatgpt-4)/i
-
-function streamOptions(request: ChatRequest): Json | undefined {
-  const options = request.wire === 'openai' ? request.extras?.stream_options : undefined
-  return typeof options === 'object' && options !== null ? (options as Json) : undefined
-}
 
 /** Limit of the vendor. */
 const mostStops = 4
@@ -135,16 +151,15 @@ const returnsThoughts = (model: string): boolean => !/(?:^|\/)(?:o\d|gpt-(?!oss)
 
 interface Target {
   readonly takesThoughts: boolean
+  readonly isServedByMistral: boolean
   /** Returns the id of a call as the model takes it. */
   readonly idOf: (id: string) => string
 }
 
-const wantsNineLetters = /mistral|mixtral|ministral|codestral|magistral|devstral|pixtral|voxtral/i
-
 /** Ids of the wire's own callers stay for their provider to judge. */
 function idsFor({ wire }: ChatRequest, model: string): Target['idOf'] {
   if (wire === 'openai') return (id) => id
-  return wantsNineLetters.test(model) ? nineLetterCallId : shortCallId
+  return isMistral(model) ? nineLetterCallId : shortCallId
 }
 
 function writeMessages(request: ChatRequest, target: Target): Json[] {
@@ -195,8 +210,8 @@ function withShown(messages: readonly Message[]): readonly Message[] {
     }
     const parts = message.parts.map((part) => {
       if (part.kind !== 'toolResult') return part
-      shown.push(...part.parts.filter((inside) => inside.kind !== 'text'))
-      return { ...part, parts: part.parts.filter((inside) => inside.kind === 'text') }
+      shown.push(...part.parts.filter((inside) => textIn(inside).length === 0))
+      return { ...part, parts: part.parts.flatMap(textIn) }
     })
     return { ...message, parts }
   })
@@ -222,7 +237,7 @@ function writeUser(message: Message, isNative: boolean, { idOf }: Target): Json[
     content: writeResult(result.parts, isNative),
   }))
   // A tool message contains only text; its images and documents go into a message of the user.
-  const shown = results.flatMap((result) => result.parts.filter((part) => part.kind !== 'text'))
+  const shown = results.flatMap((result) => result.parts.filter((part) => textIn(part).length === 0))
   const parts = [...shown, ...rest].flatMap((part) => writeUserPart(part, isNative))
   if (parts.length > 0) messages.push({ role: 'user', ...members, content: plain(parts) })
   else if (results.length === 0) messages.push({ role: 'user', ...members, content: '' })
@@ -237,9 +252,15 @@ function plain(parts: readonly Json[]): unknown {
 }
 
 function writeResult(parts: readonly Part[], isNative: boolean): unknown {
-  const texts = parts.filter((part) => part.kind === 'text')
+  const texts = parts.flatMap(textIn)
   if (isNative && texts.length > 0) return plain(texts.flatMap((part) => writeUserPart(part, isNative)))
   return texts.map((part) => part.text).join('\n')
+}
+
+/** Returns a text, or another part in words. */
+function textIn(part: Part): Extract<Part, { kind: 'text' }>[] {
+  if (part.kind === 'text') return [part]
+  return part.kind === 'opaque' && part.text !== undefined ? [{ kind: 'text', text: part.text }] : []
 }
 
 function writeUserPart(part: Part, isNative: boolean): Json[] {
@@ -250,7 +271,7 @@ function writeUserPart(part: Part, isNative: boolean): Json[] {
     return [{ ...extras, type: 'image_url', image_url: compact({ url: urlOf(part.source), detail: part.detail }) }]
   }
   if (part.kind === 'audio') {
-    if (part.source.at !== 'data') return []
+    if (part.source.at !== 'data') return [{ type: 'text', text: unheardSound }]
     const { data, mediaType } = part.source
     return [{ ...extras, type: 'input_audio', input_audio: { data, format: soundFormat(mediaType) } }]
   }
@@ -261,18 +282,21 @@ function writeUserPart(part: Part, isNative: boolean): Json[] {
 
 function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>): Json {
   if (source.at === 'file') return { type: 'file', file: compact({ file_id: source.id, filename: name }) }
+  if (isVideo(source)) return { type: 'text', text: unseenVideo }
   // This wire takes no document URLs, so the text says where the document is.
   if (source.at === 'url') return { type: 'text', text: `[${name ?? 'Document'}](${source.url})` }
-  if (source.mediaType.startsWith('video/')) return { type: 'text', text: unseenVideo }
-  if (source.mediaType === 'text/plain')
-    return { type: 'text', text: Buffer.from(source.data, 'base64').toString('utf8') }
+  if (source.mediaType === 'text/plain') {
+    const text = Buffer.from(source.data, 'base64').toString('utf8')
+    return { type: 'text', text: name === undefined ? text : `${name}\n\n${text}` }
+  }
   return { type: 'file', file: { filename: name ?? fileName(source.mediaType), file_data: urlOf(source) } }
 }
 function fileName(mediaType: string): string {
   return mediaType === 'application/pdf' ? 'document.pdf' : 'document'
 }
 
-function writeAssistant(message: Message, isNative: boolean, { takesThoughts, idOf }: Target): Json[] {
+function writeAssistant(message: Message, isNative: boolean, target: Target): Json[] {
+  const { takesThoughts, isServedByMistral: hasOwnForm, idOf } = target
   const texts = message.parts.filter((part) => part.kind === 'text')
   const calls = message.parts.filter((part) => part.kind === 'toolCall')
   const refusals = message.parts.filter((part) => part.kind === 'refusal')
@@ -286,21 +310,28 @@ function writeAssistant(message: Message, isNative: boolean, { takesThoughts, id
       role: 'assistant',
       ...extras,
       name: message.name,
-      content: texts.length === 0 ? null : assistantContent(texts, isNative),
+      content: assistantContent(texts, hasOwnForm ? thoughts : [], isNative),
       refusal: refusals.length > 0 ? refusals.map((part) => part.text).join('') : undefined,
-      ...writeReasoning(isNative ? thoughts : takesThoughts ? thoughts.filter(isUnsigned) : []),
+      ...(hasOwnForm ? {} : writeReasoning(isNative ? thoughts : takesThoughts ? thoughts.filter(isUnsigned) : [])),
       tool_calls:
         calls.length > 0 ? calls.map((call) => writeCall({ ...call, id: idOf(call.id) }, isNative)) : undefined,
     }),
   ]
 }
 /** Signed reasoning is of another vendor, to whom alone it is of use. */
-const isUnsigned = (part: Part): boolean => part.kind === 'thinking' && part.signature === undefined
+const isUnsigned = (part: Part): part is Extract<Part, { kind: 'thinking' }> =>
+  part.kind === 'thinking' && part.signature === undefined
 
-function assistantContent(texts: readonly Extract<Part, { kind: 'text' }>[], isNative: boolean): unknown {
-  return isNative
-    ? plain(texts.flatMap((part) => writeUserPart(part, isNative)))
-    : texts.map((part) => part.text).join('')
+function assistantContent(
+  texts: readonly Extract<Part, { kind: 'text' }>[],
+  thoughts: readonly Part[],
+  isNative: boolean,
+): unknown {
+  const parts = thoughts.filter(isUnsigned).map((part) => thinkingPart(part.text))
+  const said = texts.flatMap((part) => writeUserPart(part, isNative))
+  if (parts.length > 0) return [...parts, ...said]
+  if (texts.length === 0) return null
+  return isNative ? plain(said) : texts.map((part) => part.text).join('')
 }
 
 function writeCall(call: Extract<Part, { kind: 'toolCall' }>, isNative: boolean): Json {

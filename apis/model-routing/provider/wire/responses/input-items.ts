@@ -1,6 +1,6 @@
 // Reads the input items of a response as messages of chat completions (SOURCES 3.18).
 import type { Field } from '../field.ts'
-import { compact, type Json } from '../json.ts'
+import { compact, isJson, type Json } from '../json.ts'
 
 export const mostItems = 10_000
 const mostParts = 10_000
@@ -37,6 +37,7 @@ export function readItems(items: readonly Field[]): ReadItems {
       leftOut.add(kind.slice(0, 80))
       continue
     }
+    if (hasPictureById(item)) leftOut.add('input_image')
     const { message, call, reasoning } = read(item)
     if (reasoning) append('reasoning_details', reasoning)
     if (call) append('tool_calls', call)
@@ -128,10 +129,20 @@ const partKinds = [
   ...(['input_image', 'input_file', 'input_audio'] as const),
 ] as const
 
+/** Chat completions have no pictures by id, so a text says what is missing. */
+const pictureById = '[image that this model cannot see]'
+
+/** True for an item with a picture that is named by its id alone. */
+function hasPictureById({ value }: Field): boolean {
+  const parts = isJson(value) ? [value.content, value.output].find(Array.isArray) : undefined
+  return parts?.some((part: unknown) => isJson(part) && part.type === 'input_image' && isById(part)) === true
+}
+const isById = ({ image_url: url, file_id: id }: Json): boolean => (url ?? undefined) === undefined && id !== undefined
+
 function readImage(part: Field): Json {
   const detail = part.member('detail').maybeText()
-  const url = part.member('image_url').maybeText()
-  if (url === undefined) throw part.member('image_url').error('is required; pictures cannot be named by file_id')
+  if (isById(part.json())) return { type: 'text', text: pictureById }
+  const url = part.member('image_url').text()
   return { type: 'image_url', image_url: compact({ url, detail }) }
 }
 

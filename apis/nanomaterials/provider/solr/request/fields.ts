@@ -8,7 +8,8 @@ export interface FieldList {
   readonly shows: (name: string) => boolean
   /** Field names by alias. */
   readonly aliases: ReadonlyMap<string, string>
-  readonly showsScore: boolean
+  /** Names under which the score is shown. */
+  readonly scores: readonly string[]
   readonly children: ChildTransformer | undefined
   /** Columns in the order of the request, for formats that have columns. */
   readonly columns: readonly string[] | undefined
@@ -27,7 +28,7 @@ export function readFieldList(texts: readonly string[], value: (name: string) =>
   const wildcards: (readonly string[])[] = []
   const aliases = new Map<string, string>()
   const columns: string[] = []
-  let showsScore = false
+  const scores: string[] = []
   let showsAll = texts.join('').trim() === ''
   let children: ChildTransformer | undefined
   for (const part of texts.flatMap(partsOf)) {
@@ -37,7 +38,11 @@ export function readFieldList(texts: readonly string[], value: (name: string) =>
       continue
     }
     columns.push(alias ?? name)
-    if (name === 'score') showsScore = true
+    if (name.includes('('))
+      throw new SolrProblem(
+        `fl: functions such as ${name.slice(0, name.indexOf('(')).slice(0, 60)}() are not available here`,
+      )
+    if (name === 'score') scores.push(alias ?? name)
     else if (name === '*') showsAll = true
     else if (name.includes('*')) wildcards.push(wildcardOf(name))
     else if (alias === undefined) exact.add(name)
@@ -56,7 +61,7 @@ export function readFieldList(texts: readonly string[], value: (name: string) =>
       return isKnown
     },
     aliases,
-    showsScore,
+    scores,
     children,
     columns: showsAll || wildcards.length > 0 ? undefined : columns,
   }

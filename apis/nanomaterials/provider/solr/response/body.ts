@@ -17,7 +17,8 @@ export interface DocumentList {
 }
 
 export interface SolrAnswer {
-  readonly header: Readonly<Record<string, unknown>>
+  /** Undefined if the caller wants none (`omitHeader`). */
+  readonly header: Readonly<Record<string, unknown>> | undefined
   readonly response: DocumentList | undefined
   /** Further members in order. */
   readonly further: Readonly<Record<string, unknown>>

@@ -22,7 +22,7 @@ export async function createDocumentView(
   const children = fields.children && (await childDocuments(search, fields.children))
   return (doc, { scores }) => {
     const shown: Record<string, ShownValue> = { ...chosen(index.docs[doc] ?? {}, fields) }
-    if (fields.showsScore) shown.score = typeof scores === 'number' ? scores : present(scores[doc])
+    for (const name of fields.scores) shown[name] = typeof scores === 'number' ? scores : present(scores[doc])
     const below = children?.(doc) ?? []
     if (below.length > 0) shown._childDocuments_ = below
     return shown

@@ -3,14 +3,21 @@ import { type DocumentList, NamedList, type SolrAnswer } from './body.ts'
 
 /** Yields the pieces; `style` is the form of named lists: `flat`, `map`, `arrarr`, `arrmap` or `arrntv`. */
 export function* jsonPieces({ header, response, further }: SolrAnswer, style: string): Generator<string> {
-  yield `{"responseHeader":${JSON.stringify(header)}`
-  if (response) {
-    yield ',"response":'
-    yield* documentPieces(response)
+  let before = '{'
+  if (header) {
+    yield `{"responseHeader":${JSON.stringify(header)}`
+    before = ','
   }
-  for (const [name, value] of Object.entries(further))
-    yield `,${JSON.stringify(name)}:${JSON.stringify(plain(value, style))}`
-  yield '}'
+  if (response) {
+    yield `${before}"response":`
+    yield* documentPieces(response)
+    before = ','
+  }
+  for (const [name, value] of Object.entries(further)) {
+    yield `${before}${JSON.stringify(name)}:${JSON.stringify(plain(value, style))}`
+    before = ','
+  }
+  yield before === '{' ? '{}' : '}'
 }
 
 function* documentPieces({ docs, ...list }: DocumentList): Generator<string> {

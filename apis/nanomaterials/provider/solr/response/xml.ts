@@ -5,7 +5,7 @@ import type { ShownDocument } from './documents.ts'
 
 export function* xmlPieces({ header, response, further }: SolrAnswer): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<response>\n'
-  yield valueElement('responseHeader', header)
+  if (header) yield valueElement('responseHeader', header)
   if (response) {
     const { numFound, start, maxScore, docs } = response
     const score = maxScore === undefined ? '' : ` maxScore="${maxScore}"`

@@ -41,8 +41,9 @@ function* placesIn({ start, value, isQuoted }: Cell, separator: string): Generat
     if (isQuoted) return line.replaceAll('"', '""')
     return line.includes(separator) || line.startsWith('"') ? `"${line.replaceAll('"', '""')}"` : line
   }
+  const isFormula = /^\s*=[\p{L}\p{N}\s"'(+@-]/u.test(value)
   for (const { 0: line, index } of value.matchAll(/[^\r\n]+/g)) {
-    const place = { start: start + index, end: start + index + line.length, write }
+    const place = { start: start + index, end: start + index + line.length, ...(isFormula ? {} : { write }) }
     yield { ...place, text: isQuoted ? line.replaceAll('""', '"') : line }
   }
 }

@@ -7,7 +7,8 @@ export interface DocumentFormat {
   readonly maxBytes: number
   /** Minimum of billed characters. */
   readonly minimumBilled: number
-  translate(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer>
+  /** `target`: the language of the result, as its formats write it. */
+  translate(bytes: Buffer, translate: TranslatePassages, left?: Left, target?: string): Promise<Buffer>
   /** The beginning of every file of the format, if it is fixed, within the first 1,024 bytes. */
   readonly signature?: string
   /** Other types in which it can be written, by extension. */

@@ -6,9 +6,10 @@ import type { TranslatePassages } from '../../text/parts.ts'
 import { maxFileBytes, readZip, unpacked, writeZip, type ZipEntry } from '../zip.ts'
 import { decoded } from './encoding.ts'
 import { inlineXml, type Left } from './format.ts'
-import { translateParagraphs } from './paragraphs.ts'
+import { type Keeps, translateParagraphs } from './paragraphs.ts'
+import { columnNames } from './table-columns.ts'
 
-type TranslateXml = (xml: string, translate: TranslatePassages) => Promise<string>
+type TranslateXml = (xml: string, translate: TranslatePassages, keeps: Keeps) => Promise<string>
 interface Kind {
   /** Name of a file in every such archive, or a pattern of its table of contents. */
   readonly proof: RegExp
@@ -41,6 +42,7 @@ function archive({ proof, isText, translateXml }: Kind) {
   return async (bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> => {
     const entries = await readZip(bytes)
     if (!(await isOfKind(entries, proof))) throw badRequest('Invalid file data.')
+    const names = await columnNames(entries)
     const replaced = new Map<string, Buffer>()
     for (const entry of entries) {
       // a document inside the document, such as the table behind a chart
@@ -54,17 +56,17 @@ function archive({ proof, isText, translateXml }: Kind) {
       const { text, encode } = decoded(await unpacked(entry))
       if (/<!DOCTYPE|<!ENTITY/i.test(text.slice(0, 10_000))) throw badRequest('Invalid file data.')
       countKept(text, left)
-      const translated = await translateXml(text, translate)
+      const translated = await translateXml(text, translate, { texts: names, onKept: () => left?.('kept') })
       if (translated !== text) replaced.set(entry.filename, encode(translated))
     }
     return writeZip(entries, replaced)
   }
 }
 
-/** Counts names of sheets, which formulas use, and page headers, which are mixed with codes. */
+/** Counts names of sheets and lists to choose from, which formulas use, and page headers, which are mixed with codes. */
 function countKept(xml: string, left: Left | undefined): void {
   for (const [, name = '', why = name] of xml.matchAll(
-    /<(?:\w{1,20}:)?(?:sheet\s[^<>]{0,500}?\bname="([^"<>]*)"|(?:odd|even|first)(?:Header|Footer)>([^<>]*))/g,
+    /<(?:\w{1,20}:)?(?:(?:sheet\s[^<>]{0,500}?\bname=|formula1>)"([^"<>]*)"|(?:odd|even|first)(?:Header|Footer)>([^<>]*))/g,
   ))
     if (/\p{L}{2}/u.test(why.replaceAll(/&amp;(?:"[^"]*"|&quot;[^&]*&quot;|\w)/g, '')))
       left?.(name === '' ? 'unreadable' : 'kept')

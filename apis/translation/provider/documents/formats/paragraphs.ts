@@ -7,9 +7,10 @@ import { badRequest } from '../../errors.ts'
 import { joined, type Piece } from '../../piece.ts'
 import { type MarkupToken, markupTokens } from '../../text/markup-tokens.ts'
 import { entitiesIn, type Part, type TranslatePassages, tagParts, translateParts } from '../../text/parts.ts'
+import { cellText } from './table-columns.ts'
 
-const paragraphs = new Set(['w:p', 'a:p', 'c:strCache', 'si', 'is', 'text', 'p:cm'])
-const texts = new Set(['w:t', 'a:t', 'c:v', 't', 'p:text'])
+const paragraphs = new Set(['w:p', 'a:p', 'c:strCache', 'si', 'is', 'text', 'p:cm', 'tc:threadedComment'])
+const texts = new Set(['w:t', 'a:t', 'c:v', 't', 'p:text', 'tc:text'])
 const runs = new Set(['w:r', 'a:r', 'r'])
 const looks = new Set(['w:rPr', 'a:rPr', 'rPr'])
 const breaks = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', 'a:br', 'c:pt'])
@@ -23,6 +24,7 @@ const readable: Readonly<Record<string, readonly string[]>> = {
   docPr: ['descr', 'title'],
   cNvPr: ['descr', 'title'],
   hyperlink: ['w:tooltip', 'tooltip'],
+  listItem: ['w:displaytext'],
   hlinkClick: ['tooltip'],
   dataValidation: ['prompt', 'prompttitle', 'error', 'errortitle'],
 }
@@ -35,6 +37,7 @@ const prefixes: readonly (readonly [RegExp, string])[] = [
   [/\/drawingml\/(?:2006\/)?main$/, 'a:'],
   [/\/drawingml\/(?:2006\/)?chart$/, 'c:'],
   [/\/presentationml\/(?:2006\/)?main$/, 'p:'],
+  [/\/spreadsheetml\/2018\/threadedcomments$/, 'tc:'],
   [/\/spreadsheetml\/(?:2006\/)?main$/, ''],
 ]
 
@@ -44,9 +47,16 @@ interface Mark {
   readonly isBound: boolean
 }
 
-export async function translateParagraphs(xml: string, translate: TranslatePassages): Promise<string> {
-  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|dataValidation)[\s>]/.test(xml)) return xml
-  const parts = await partsOf(xml)
+/** Texts of cells that stay, and what is called for each of them. */
+export interface Keeps {
+  readonly texts: ReadonlySet<string>
+  readonly onKept: () => void
+}
+
+export async function translateParagraphs(xml: string, translate: TranslatePassages, keeps: Keeps): Promise<string> {
+  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|listItem|dataValidation)[\s>]/.test(xml))
+    return xml
+  const parts = await partsOf(xml, keeps)
   return parts.every((part) => typeof part === 'string') ? xml : translateParts(parts, translate)
 }
 
@@ -69,7 +79,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-async function partsOf(xml: string): Promise<Part[]> {
+async function partsOf(xml: string, keeps: Keeps): Promise<Part[]> {
   const pause = createPacer()
   const nameOf = namesIn(xml)
   const parts: Part[] = []
@@ -81,7 +91,7 @@ async function partsOf(xml: string): Promise<Part[]> {
     if (token.kind === 'close' && paragraphs.has(name) && inner?.name === name) {
       open.pop()
       const around = open.at(-1)
-      const done = [...inner.end(), token.raw]
+      const done = [...inner.end(keeps), token.raw]
       if (around) around.add(done)
       else append(parts, done)
     } else {
@@ -124,6 +134,7 @@ function namesIn(xml: string): (token: MarkupToken) => string {
 
 /** Collects the content of a paragraph. */
 function createParagraph(name: string) {
+  const isCell = name === 'si' || name === 'is'
   const parts: Part[] = []
   let passage: Piece[] = []
   let marks: Mark[] = []
@@ -138,6 +149,9 @@ function createParagraph(name: string) {
   let inLook = false
   let inText = false
   let guide = 0
+  /** The text of a cell, and everything as it came, of which it may have to be kept. */
+  let plain = ''
+  let whole = ''
 
   const mark = (one: Mark) => passage.push(marks.push(one) - 1)
   const endText = () => {
@@ -160,7 +174,7 @@ function createParagraph(name: string) {
   const addText = (raw: string) => {
     beginText()
     // lines of a cell are separate texts
-    const lines = name === 'si' || name === 'is' ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
+    const lines = isCell ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
     for (const [at, line] of lines.entries()) {
       if (at % 2 === 1) {
         endText()
@@ -182,10 +196,14 @@ function createParagraph(name: string) {
       depth -= 1
     },
     read(token: MarkupToken, tokenName: string) {
+      if (isCell) whole += token.raw
       if (dropped.has(tokenName)) return
       const isOpening = token.kind === 'open'
       if (guides.has(tokenName)) guide += isOpening ? 1 : token.kind === 'close' ? -1 : 0
-      if (guide === 0 && inText && token.kind === 'text') return addText(token.raw)
+      if (guide === 0 && inText && token.kind === 'text') {
+        if (isCell) plain += cellText(token.raw)
+        return addText(token.raw)
+      }
       const isText = texts.has(tokenName) && guide === 0
       append(gap, isText && isOpening ? [openingOf(token.raw, tokenName)] : tagOf(token))
       if (isText) inText = isOpening
@@ -203,7 +221,11 @@ function createParagraph(name: string) {
         isBound ||= depth < 0
       }
     },
-    end(): Part[] {
+    end({ texts: kept, onKept }: Keeps): Part[] {
+      if (isCell && kept.has(plain)) {
+        if (/\p{L}/u.test(plain)) onKept()
+        return [whole]
+      }
       endText()
       return [...parts, ...gap]
     },

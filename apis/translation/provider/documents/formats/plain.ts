@@ -17,10 +17,13 @@ export const translateMarkdown = inPlaces(function* (text) {
   let isAfterText = false
   let inTable = false
   let inModule = false
+  /** The end of a block of HTML whose content is no language, such as a script or a comment. */
+  let rawEnd: RegExp | undefined
   const lines = [...text.matchAll(/[^\r\n]+|\n\s*\n/g)]
   for (const [at, { 0: line, index }] of lines.entries()) {
     if (index < (front?.length ?? 0)) continue
-    const [, marker = ''] = /^\s{0,3}(```+|~~~+|\$\$)/.exec(line) ?? []
+    // what ends in the line in which it begins opens no block
+    const [, marker = ''] = /^\s{0,3}(```+(?!.*`)|~~~+|\$\$(?!.*\$\$))/.exec(line) ?? []
     const isFence = fence === '' ? marker !== '' : marker.startsWith(fence)
     // an indented line continues a paragraph or a list, or is code
     const isCode =
@@ -28,11 +31,18 @@ export const translateMarkdown = inPlaces(function* (text) {
       isFence ||
       (!isAfterText && /^(?: {4}|\t)/.test(line) && !/^\s+(?:[-*+]|\d{1,9}[.)])\s/.test(line))
     if (isFence) fence = fence === '' ? marker : ''
+    const isRaw = rawEnd !== undefined || (!isCode && opensRaw(line))
+    if (isRaw) rawEnd = (rawEnd ?? rawEndOf(line)).test(line) ? undefined : (rawEnd ?? rawEndOf(line))
     const isBlank = line.trim() === ''
     inTable = !isBlank && line.includes('|') && (inTable || isDelimiterRow(lines[at + 1]?.[0]))
     inModule = !isBlank && !isCode && (inModule || (!isAfterText && opensModule(line)))
     if (isBlank) isAfterText = false
-    else if (isCode || inModule || /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$/.test(line))
+    else if (
+      isCode ||
+      isRaw ||
+      inModule ||
+      /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$/.test(line)
+    )
       yield { start: index, end: index + line.length, text: line }
     else {
       isAfterText = true
@@ -43,6 +53,13 @@ export const translateMarkdown = inPlaces(function* (text) {
     }
   }
 })
+
+const rawBlocks: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
+  [/^\s{0,3}<!--/, /-->/],
+  [/^\s{0,3}<(?:script|style|pre|textarea)(?:[\s>]|$)/i, /<\/(?:script|style|pre|textarea)>/i],
+]
+const opensRaw = (line: string) => rawBlocks.some(([begins]) => begins.test(line))
+const rawEndOf = (line: string): RegExp => rawBlocks.find(([begins]) => begins.test(line))?.[1] ?? /$/
 
 /** Statements that the next blank line ends, each written as no sentence begins. */
 const statements = [
@@ -132,7 +149,7 @@ export const translateJson = inPlaces(function* (text) {
 })
 
 const written: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
-export const unescaped = (text: string) =>
+const unescaped = (text: string) =>
   text.replaceAll(
     /\\(?:[uU]([\da-f]{4})|x([\da-f]{2})|([\s\S]))/gi,
     (_found: string, unit: string | undefined, byte: string | undefined, letter = '') => {

@@ -5,7 +5,7 @@ import { createPacer } from '#provider'
 import { type TagRules, translateMarkup } from '../../text/markup.ts'
 import type { TranslatePassages } from '../../text/parts.ts'
 import { decoded } from './encoding.ts'
-import { inlineXml } from './format.ts'
+import { inlineXml, type Left } from './format.ts'
 
 const cueTags: TagRules = { ...inlineXml, kind: 'html' }
 const isTime = (line = '') => /^\s{0,99}\d[\d:.,]{0,20}\s{0,9}-->/.test(line)
@@ -16,9 +16,11 @@ interface Line {
   readonly isSpoken: boolean
 }
 
-export async function translateSubtitles(bytes: Buffer, translate: TranslatePassages): Promise<Buffer> {
+export async function translateSubtitles(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
   const { text, encode } = decoded(bytes)
   const lines = linesOf(text)
+  // without any time nothing is found to be a cue
+  if (!lines.some(({ isSpoken }) => isSpoken) && /\p{L}/u.test(text)) left?.('unreadable')
   const pause = createPacer()
   let written = ''
   for (let at = 0; at < lines.length; at += 1) {

@@ -12,7 +12,12 @@ import { inlineXml, type Left } from './format.ts'
 const nativeCode = ['bpt', 'ept', 'ph', 'it', 'ut']
 const units = ['trans-unit', 'segment']
 
-export async function translateXliff(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
+export async function translateXliff(
+  bytes: Buffer,
+  translate: TranslatePassages,
+  left?: Left,
+  target?: string,
+): Promise<Buffer> {
   const { text, encode } = decoded(bytes)
   const pause = createPacer()
   const tokens: MarkupToken[] = []
@@ -40,7 +45,21 @@ export async function translateXliff(bytes: Buffer, translate: TranslatePassages
     }
     if (token.kind === 'close') translated.pop()
   }
-  return encode(written)
+  return encode(target === undefined ? written : withTarget(written, target))
+}
+
+/** Names the language of the targets, which version 2 requires where there are any, unless the file names one. */
+function withTarget(xliff: string, target: string): string {
+  if (!/<(?:[\w.-]{1,50}:)?target[\s/>]/.test(xliff)) return xliff
+  return xliff
+    .replace(
+      /<(?:[\w.-]{1,50}:)?xliff(?=\s[^<>]*\bsrcLang\s?=)(?![^<>]*\strgLang\s?=)/,
+      (begin) => `${begin} trgLang="${target}"`,
+    )
+    .replaceAll(
+      /<(?:[\w.-]{1,50}:)?file(?=\s[^<>]*\bsource-language\s?=)(?![^<>]*\starget-language\s?=)/g,
+      (begin) => `${begin} target-language="${target}"`,
+    )
 }
 
 const localName = (token: MarkupToken) => ('name' in token ? token.name.replace(/^.*:/, '') : '')

@@ -2,10 +2,10 @@
 // indentation stay.
 import { Lexer } from 'yaml'
 import { inPlaces, type Place } from './places.ts'
-import { unescaped } from './plain.ts'
 
-/** Plain values that are constants rather than text. */
-const constant = /^(?:true|false|null|yes|no|on|off|~)$/i
+/** Plain values that are constants and numbers rather than text. */
+const constant =
+  /^(?:true|false|null|yes|no|on|off|~|[-+]?(?:\d[\d_]*)?\.?\d+(?:e[-+]?\d+)?|0[xob][\da-f_]+|[-+]?\.(?:inf|nan))$/i
 /** Texts that need quotes: they contain what a plain value cannot, or would mean something else. */
 const needsQuotes = /^[\s\-?:,[\]{}#&*!|>'"%@`]|:(?:\s|$)|\s#|\s$|^[\d.+-]+$/
 
@@ -44,6 +44,21 @@ export const translateYaml = inPlaces(function* (text) {
   }
   if (waiting) yield waiting
 })
+
+/** Characters by the letter after the backslash (YAML 1.2, section 5.7). */
+const escapes: Readonly<Record<string, string>> = {
+  ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
+  ...{ N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029' },
+}
+const unescaped = (text: string) =>
+  text.replaceAll(
+    /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U(00[01][\da-fA-F]{5})|([\s\S]))/g,
+    (_found: string, byte?: string, unit?: string, code?: string, letter = '') => {
+      const digits = byte ?? unit ?? code
+      const point = digits === undefined ? Number.NaN : Number.parseInt(digits, 16)
+      return point <= 0x10ffff ? String.fromCodePoint(point) : (escapes[letter] ?? letter)
+    },
+  )
 
 function scalarPlace(token: string, start: number, inFlow: boolean): Place | undefined {
   const place = { start, end: start + token.length }
