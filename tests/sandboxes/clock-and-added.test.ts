@@ -8,6 +8,8 @@ import { admin, petDocument } from '../added-apis/document.ts'
 import { jsonOf, openSandboxWorld } from './sandbox-world.ts'
 
 const hourMs = 3_600_000
+/** The time of the gateway itself, which stands. */
+const ownTime = '2026-01-01T00:00:00Z'
 
 /** An API whose jobs note the time that they see; `ran` returns the notes since it was last called. */
 function scheduledApi(): LoadedApi & { readonly ran: () => string[] } {
@@ -31,12 +33,15 @@ function scheduledApi(): LoadedApi & { readonly ran: () => string[] } {
     },
   })
   const examples = defineExamples(endpoints, { now: { output: { now: '2027-01-01T00:00:00.000Z' } } })
-  return { api, provider, live: defineLive(api, {}), examples, ran: () => ran.splice(0) }
+  // those of the gateway's own provider are of its own time
+  const ofSandbox = () => ran.splice(0).filter((one) => !one.includes(ownTime.slice(0, 10)))
+  return { api, provider, live: defineLive(api, {}), examples, ran: ofSandbox }
 }
 
 test('scheduled work that falls due on the way runs in order, at its own time, and calls out for nothing', async (t) => {
   const scheduled = scheduledApi()
-  const world = await openSandboxWorld(t, { apis: [scheduled] })
+  const platform = { clock: () => Date.parse(ownTime) }
+  const world = await openSandboxWorld(t, { apis: [scheduled], platform })
   await world.manage('POST', '', { name: 'ci', now: '2027-01-01T00:00:00Z' })
   await world.manage('PATCH', '/ci/clock', { advance: 'PT3H' })
   assert.deepEqual(scheduled.ran(), [], 'an API that was not called has nothing to do')

@@ -52,7 +52,7 @@ export function effectOf({ do: action }: FaultRule): string {
 
 function afterDelayOf({ status, retryAfter, body, cut, silent }: FaultRule['do']): string {
   if (silent === true) return 'never answers'
-  if (cut !== undefined) return cutWords(cut)
+  if (cut !== undefined) return cutWords(String(cut))
   if (status === undefined) return body === undefined ? '' : bodyWords[kindOf(body)].alone
   const retry = retryAfter === undefined ? '' : ` with retry-after ${count(retryAfter)} s`
   return `answers ${status}${retry}${body === undefined ? '' : bodyWords[kindOf(body)].withStatus}`

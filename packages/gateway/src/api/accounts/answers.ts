@@ -60,8 +60,8 @@ export interface AnswerRules {
   /** Yields the answers as a HAR file; those of operations that are gone are left out. */
   exportHar(account: string, filter: Filter): AsyncGenerator<string>
   /**
-   * Adds the reads of a HAR file, and all that a gateway has written into it. Fails with 'input.invalid' for a file that
-   * is no HAR, and 'gateway.busy'.
+   * Adds the reads of a HAR file, and all that a gateway has written into it. Fails with 'input.invalid' for a file
+   * that is no HAR, and 'gateway.busy'.
    */
   importHar(account: string, bytes: AsyncIterable<Buffer>): Promise<ImportedHar>
 }
