@@ -151,7 +151,7 @@ function membersIn({ properties }: Schema, kind: 'object' | 'array', wholeOf: Wh
   })
 }
 
-/** Lists that stand beside that of the collection. */
+/** Names of lists that answers have besides that of the collection. */
 const beside = /^_?(?:links|errors|warnings|messages|included|facets)$/i
 const lists = ['data', 'items', 'results', 'records', 'values', 'value', 'entries', 'content', 'list', 'resources']
 
