@@ -138,7 +138,7 @@ async function live(life: Life): Promise<void> {
   if (list) {
     const listed = await ask(life, list, at)
     const id = decodeURIComponent(one.slice(at.length + 1))
-    const hasId = JSON.stringify(first.body).includes(id)
+    const hasId = JSON.stringify(first.body ?? null).includes(id)
     if (listed.headers['x-gateway-answer'] !== 'resource' || (hasId && !JSON.stringify(listed.body ?? '').includes(id)))
       problems.push(`not in the list`)
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Api, Schema } from '#define'
-import { defineApi, get, hosted, keyless, obj, str } from '#define'
+import { defineApi, get, hosted, keyless, obj, oneOf, str } from '#define'
 import { kitchenSink } from './kitchen-sink.ts'
 import { mcpToolsOf } from './mcp.ts'
 
@@ -69,4 +69,21 @@ test('a tool is plain JSON', () => {
   for (const one of tools) assert.deepEqual(one.inputSchema, JSON.parse(JSON.stringify(one.inputSchema)))
   for (const schema of Object.values(properties('listThings')))
     assert.ok(Reflect.ownKeys(Object(schema)).every((key) => typeof key === 'string'))
+})
+
+test('the schema of a tool has a limit, beyond which every value is allowed', () => {
+  const values = Array.from({ length: 50_000 }, (_, at) => `value ${at}`)
+  const members = Object.fromEntries(values.map((name) => [name, str()]))
+  const [long] = mcpToolsOf({
+    ...apiWith('long', ['one']),
+    endpoints: {
+      one: get('/one', 'One', {
+        params: { few: oneOf(['a', 'b']), many: oneOf(values), wide: obj(members) },
+        returns: obj({}),
+      }),
+    },
+  })
+  const { few, many } = Object(long?.inputSchema.properties)
+  assert.deepEqual([few.enum, many.enum], [['a', 'b'], undefined])
+  assert.ok(JSON.stringify(long?.inputSchema).length < 2_000_000)
 })

@@ -24,7 +24,7 @@ export function mcpToolsOf(api: Api): McpTool[] {
   return Object.entries(api.endpoints).map(([id, endpoint]) => toolOf(api, id, endpoint))
 }
 
-/** Makes the input when it is first read: an added API can have thousands of operations, of which few are ever shown. */
+/** Makes the input when it is first read: an added API can have thousands of operations, and few are shown. */
 function toolOf(api: Api, id: string, endpoint: Endpoint): McpTool {
   let input: McpInput | undefined
   const made = (): McpInput => {

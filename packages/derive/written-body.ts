@@ -3,7 +3,7 @@
 import { queryText, type WrittenStyle } from './written-parameter.ts'
 
 /** How a field is written; without either, a list repeats its name. */
-export interface WrittenField {
+interface WrittenField {
   readonly style?: WrittenStyle | undefined
   /** The content type of its part in a multipart body. */
   readonly contentType?: string | undefined

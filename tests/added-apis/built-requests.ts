@@ -118,7 +118,8 @@ export function differencesFrom(built: BuiltRequest, received: Received | undefi
   compare('target', received.url, prefix + built.target)
   for (const [name, value] of Object.entries(built.headers)) {
     const arrived = received.headers[name]
-    compare(name, Array.isArray(arrived) ? arrived.join(', ') : arrived, value)
+    // blanks around a value are none of it (RFC 9110, section 5.5)
+    compare(name, Array.isArray(arrived) ? arrived.join(', ') : arrived, value.trim())
   }
   if (!received.body.equals(built.body ?? Buffer.alloc(0)))
     compare('body', received.body.toString('latin1'), built.body?.toString('latin1'))

@@ -1,5 +1,5 @@
-// Fields of forms and of multipart bodies are written as an added API declares, by all that the gateway writes: the calls
-// of agents, the typed client, the command line and the curl of the reference. Embedded answers read them as declared.
+// Fields of forms and of multipart bodies are written as an added API declares, by all that the gateway writes: the
+// calls of agents, the typed client, the command line and the curl of the reference. Embedded answers read them so.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

@@ -38,6 +38,8 @@ interface Form {
   readonly sent?: (pet: Schema) => Schema
   readonly sentSchema?: Schema
   readonly changes?: 'patch' | 'put' | 'post'
+  /** Default: the placeholder of the resource. */
+  readonly changePlaceholder?: string
   readonly addedStatus?: string
 }
 
@@ -60,6 +62,8 @@ const forms: Readonly<Record<string, Form>> = {
     ...plain,
     listed: object({ _links: list(object({ rel: text })), found: list(pet), warnings: list(object({ code: text })) }),
   },
+  'a list of names': { pet, placeholder: 'petName', listed: object({ names: list(text), next: text }) },
+  'a change under another placeholder': { ...plain, changes: 'put', changePlaceholder: 'id' },
   'a list with a cursor': {
     ...plain,
     listed: object({ results: list(pet), next_cursor: { type: ['string', 'null'] } }, ['next_cursor']),
@@ -217,7 +221,14 @@ function documentOf(form: Form) {
     required: true,
     schema: text,
   }))
-  const item = { name: placeholder, in: 'path', required: true, schema: form.idSchema ?? text }
+  const itemOf = (name: string) => ({ name, in: 'path', required: true, schema: form.idSchema ?? text })
+  const at = path.replace(/\/$/, '')
+  const change = {
+    operationId: 'change',
+    requestBody: json(form.sentSchema ?? pet),
+    responses: { 200: answer(form.changed, pet) },
+  }
+  const { changePlaceholder } = form
   const requestBody = json(form.sentSchema ?? pet)
   const addedStatus = form.addedStatus ?? '201'
   return {
@@ -230,10 +241,16 @@ function documentOf(form: Form) {
         get: { operationId: 'list', responses: { 200: answer(form.listed, list(pet)) } },
         post: { operationId: 'add', requestBody, responses: { [addedStatus]: answer(form.added, pet) } },
       },
-      [`${path.replace(/\/$/, '')}/{${placeholder}}`]: {
-        parameters: [...parameters, item],
+      ...(changePlaceholder && {
+        [`${at}/{${changePlaceholder}}`]: {
+          parameters: [...parameters, itemOf(changePlaceholder)],
+          [changes]: change,
+        },
+      }),
+      [`${at}/{${placeholder}}`]: {
+        parameters: [...parameters, itemOf(placeholder)],
         get: { operationId: 'read', responses: { 200: answer(form.read, pet), 404: missing } },
-        [changes]: { operationId: 'change', requestBody, responses: { 200: answer(form.changed, pet) } },
+        ...(changePlaceholder ? {} : { [changes]: change }),
         delete: {
           operationId: 'remove',
           responses: form.removed ? { 200: answer(form.removed, pet) } : { 204: { description: '' } },

@@ -33,24 +33,29 @@ export async function resourceOperationsOf({
   operations,
   schemas,
 }: Description): Promise<ReadonlyMap<string, ResourceOperation>> {
-  const byPath = new Map<string, Operation[]>()
+  // placeholders of one place can have several names
+  const byShape = new Map<string, Operation[]>()
   for (const operation of operations) {
-    const path = operation.path.replace(/(?<=.)\/$/, '')
-    const known = byPath.get(path)
+    const shape = operation.path.replace(/(?<=.)\/$/, '').replace(/\{[^{}]+\}/g, '{}')
+    const known = byShape.get(shape)
     if (known) known.push(operation)
-    else byPath.set(path, [operation])
+    else byShape.set(shape, [operation])
   }
   const wholeOf = wholesOf(schemas)
   const found = new Map<string, ResourceOperation>()
-  for (const [path, ofItem] of byPath) {
-    const [, collection, placeholder] = /^(.*)\/\{([^{}]+)\}$/.exec(path) ?? []
-    if (collection === undefined || placeholder === undefined) continue
-    const ofCollection = byPath.get(collection === '' ? '/' : collection) ?? []
+  for (const [shape, ofItem] of byShape) {
+    const outer = /^(.*)\/\{\}$/.exec(shape)?.[1]
+    const named = ofItem.find(({ method }) => method === 'GET') ?? ofItem[0]
+    const [, collection, placeholder] = itemPath.exec(named?.path ?? '') ?? []
+    if (outer === undefined || collection === undefined || placeholder === undefined) continue
+    const ofCollection = byShape.get(outer === '' ? '/' : outer) ?? []
     for (const [id, one] of collectionOf({ collection, placeholder, ofItem, ofCollection, wholeOf })) found.set(id, one)
     await setImmediate()
   }
   return found
 }
+
+const itemPath = /^(.*)\/\{([^{}]+)\}\/?$/
 
 interface Candidate {
   readonly collection: string
@@ -81,9 +86,11 @@ function collectionOf(candidate: Candidate): (readonly [id: string, ResourceOper
     schema,
     idProperty: idPropertyOf(wholeOf(schema), placeholder, collection),
   })
-  const known = { collection, placeholder, kept: formOf(kept) }
-  const entryOf = ({ id }: Operation, does: ResourceOperation['does'], place: Place) =>
-    [id, { ...known, ...formOf(place), does, place: place.members }] as const
+  const known = { collection, kept: formOf(kept) }
+  const entryOf = ({ id, path }: Operation, does: ResourceOperation['does'], place: Place) => {
+    const own = itemPath.exec(path)?.[2] ?? placeholder
+    return [id, { ...known, ...formOf(place), placeholder: own, does, place: place.members }] as const
+  }
   return [
     ...ofItem.map((one) => entryOf(one, whatItemDoes[one.method], resourceIn(one, wholeOf) ?? kept)),
     ...(add ? [entryOf(add, 'add', resourceIn(add, wholeOf) ?? kept)] : []),
@@ -144,7 +151,7 @@ function membersIn({ properties }: Schema, kind: 'object' | 'array', wholeOf: Wh
   })
 }
 
-/** Lists that stand beside that of the collection. */
+/** Names of lists that answers have besides that of the collection. */
 const beside = /^_?(?:links|errors|warnings|messages|included|facets)$/i
 const lists = ['data', 'items', 'results', 'records', 'values', 'value', 'entries', 'content', 'list', 'resources']
 

@@ -25,7 +25,8 @@ export function fitted(schema: Schema, given: Json, context: AnswerContext, dept
   const candidates = [given, { ...sample, ...Object.fromEntries(good) }, { ...sample, ...Object.fromEntries(known) }]
   // what was given comes first only if it is whole, as after a change
   const [, ...completed] = candidates
-  const isWhole = Object.keys(sample).every((name) => Object.hasOwn(given, name))
+  const isGood = good.length === Object.keys(given).length && good.every(([name, value]) => value === given[name])
+  const isWhole = isGood && Object.keys(sample).every((name) => Object.hasOwn(given, name))
   const found = (isWhole ? candidates : completed).find((one) => fits(schema, one))
   // a schema that nothing fits is answered with what was given
   return found ?? (fits(schema, sample) ? sample : candidates[2])

@@ -40,6 +40,8 @@ export function shown(
 function formOf({ resource, context }: ResourceAnswer, { id, body }: StoredResource): unknown {
   const { schema, idProperty, kept } = resource
   if (schema === kept.schema && context.fits(schema, body)) return body
+  // a list of ids
+  if ([context.wholeOf(schema).type].flat().includes('string')) return id
   const given = isJson(body) ? body : {}
   const own = kept.idProperty === undefined ? id : (given[kept.idProperty] ?? id)
   return fitted(schema, idProperty === undefined ? given : { ...given, [idProperty]: own }, context)

@@ -62,7 +62,7 @@ export function sampleText(
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY
   if (typeof pattern === 'string') {
     const fits = (text: string) => text.length >= least && text.length <= most
-    const made = fromPattern(pattern, { draws, allowance, fits })
+    const made = fromPattern(pattern, { draws, allowance, fits, most })
     if (made !== undefined) return made
   }
   const make = typeof format === 'string' && Object.hasOwn(formats, format) ? formats[format] : undefined
@@ -81,18 +81,22 @@ interface Making {
   readonly draws: Draws
   readonly allowance: Allowance
   readonly fits: (text: string) => boolean
+  /** The longest text that fits. */
+  readonly most: number
 }
 
 /** Makes a text of a pattern; undefined if the pattern is not one that runs in linear time. */
-function fromPattern(pattern: string, { draws, allowance, fits }: Making): string | undefined {
+function fromPattern(pattern: string, { draws, allowance, fits, most }: Making): string | undefined {
   if (pattern.length > 300 || /\{\d{3,}/.test(pattern)) return undefined
   const matches = linearPattern(pattern, allowance.spend)
   if (!matches) return undefined
   for (const word of words) if (fits(word) && matches.test(word)) return word
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (!allowance.spend(attemptSteps)) return undefined
-    const text = generated(pattern, draws, attempt)
-    if (text !== undefined && text.length <= longestText && fits(text) && matches.test(text)) return text
+    const whole = generated(pattern, draws, attempt) ?? ''
+    // the beginning of a repetition is one, too
+    for (const text of [whole, whole.slice(0, Math.min(most, longestText))])
+      if (text.length <= longestText && fits(text) && matches.test(text)) return text
   }
   return undefined
 }

@@ -60,7 +60,8 @@ class Sampler {
   #ofKind(kind: string, schema: Schema, depth: number): unknown {
     if (kind === 'object') return this.#object(schema, depth)
     if (kind === 'array') return this.#list(schema, depth)
-    if (kind === 'integer' || kind === 'number') return this.#number(schema, kind === 'integer')
+    if (kind === 'integer' || kind === 'number')
+      return this.#number(schema, kind === 'integer' || isWholeFormat(schema.format))
     if (kind === 'boolean') return this.#draws.int(0, 1) === 1
     return kind === 'null' ? null : this.#text(schema)
   }
@@ -154,6 +155,9 @@ class Sampler {
     return kind === 'array' ? [] : (this.#fixed(schema) ?? this.#ofKind(kind, schema, deepest))
   }
 }
+
+/** Some documents call whole numbers so by their format alone. */
+const isWholeFormat = (format: unknown) => format === 'int32' || format === 'int64'
 
 /** Returns the kind of value to make; without a type, the one that the other keywords speak of. */
 function kindOf({ type, properties, required, additionalProperties, items, minimum, maximum }: Schema): string {

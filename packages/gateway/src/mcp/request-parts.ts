@@ -1,7 +1,17 @@
 // Turns the arguments of an operation into the request that a caller of the gateway would send.
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '#define'
-import { cookieText, formText, headerText, multipartPieces, type Parameter, pathText, queryText } from '#derive'
+import {
+  cookieText,
+  formText,
+  headerText,
+  multipartPieces,
+  type Parameter,
+  pathText,
+  queryText,
+  type WrittenFields,
+  type WrittenFile,
+} from '#derive'
 import { WrongArgument } from './arguments.ts'
 import type { Operation } from './operations.ts'
 import { isRecord, type JsonObject } from './values.ts'
@@ -147,9 +157,7 @@ function encodeBody({ body }: Endpoint, value: unknown): Encoded {
   return { contentType: 'application/octet-stream', bytes: Buffer.from(textOf(value)) }
 }
 
-type Encodings = NonNullable<NonNullable<Endpoint['body']>['encoding']>
-
-function multipartOf(fields: readonly [string, unknown][], encoding: Encodings['multipart']): Encoded {
+function multipartOf(fields: readonly [string, unknown][], encoding: WrittenFields | undefined): Encoded {
   const boundary = `gatehouse-${randomUUID()}`
   const pieces = written(() => multipartPieces(fields, { encoding, boundary, fileIn }))
   return {
@@ -171,7 +179,7 @@ function isFile(value: unknown): value is FileArgument {
 }
 const isText = (value: unknown) => value === undefined || typeof value === 'string'
 
-function fileIn(value: unknown) {
+function fileIn(value: unknown): WrittenFile<Buffer> | undefined {
   if (!isFile(value)) return undefined
   const { fileName = 'file', contentType } = value
   return { bytes: bytesOf(value), fileName, contentType }
