@@ -28,6 +28,8 @@ const codes = new Map(
 
 /** Returns a state's letters in lower case, also for its name and for `US-NY`; the folded text of any other. */
 export function foldedState(text: string, country: string | undefined): string {
-  const folded = foldedAddress(country === undefined ? text : text.trim().replace(new RegExp(`^${country}-`, 'i'), ''))
+  const said = text.trim()
+  const isPrefixed = country !== undefined && said.toUpperCase().startsWith(`${country}-`)
+  const folded = foldedAddress(isPrefixed ? said.slice(country.length + 1) : said)
   return codes.get(`${country}:${folded}`) ?? folded
 }

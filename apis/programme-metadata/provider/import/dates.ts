@@ -90,8 +90,8 @@ const clocks = new Map<string, Intl.DateTimeFormat | null>()
 const mostClocks = 600
 
 /**
- * Returns the seconds since the epoch of `20261102180000 +0000`, `20261102T180000Z`, or of a feed's date. The digits can end after any
- * pair; without a zone the time is UTC.
+ * Returns the seconds since the epoch of `20261102180000 +0000`, `20261102T180000Z`, or of a feed's date. The digits
+ * can end after any pair; without a zone the time is UTC.
  */
 export function xmltvTime(text: string): number | undefined {
   if (text.length > longest) return undefined

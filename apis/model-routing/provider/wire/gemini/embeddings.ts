@@ -18,7 +18,7 @@ interface EmbeddingRequest {
 export function readEmbedRequest(body: unknown): EmbeddingRequest {
   return readOne(openBody(body, 'brackets'))
 }
-/** Reads the body of `batchEmbedContents`, whose requests must agree in their dimensions. Throws ModelError 'invalid'. */
+/** Reads the body of `batchEmbedContents`; its requests must agree in their dimensions. Throws ModelError 'invalid'. */
 export function readBatchEmbedRequest(body: unknown): EmbeddingRequest {
   const root = openBody(body, 'brackets')
   const requests = root.member('requests').items(mostTexts)

@@ -63,7 +63,7 @@ function archive({ proof, isText, translateXml }: Kind) {
   }
 }
 
-/** Counts names of sheets and lists to choose from, which formulas use, and page headers, which are mixed with codes. */
+/** Counts names of sheets and lists to choose from, which formulas use, and page headers, which codes are in. */
 function countKept(xml: string, left: Left | undefined): void {
   for (const [, name = '', why = name] of xml.matchAll(
     /<(?:\w{1,20}:)?(?:(?:sheet\s[^<>]{0,500}?\bname=|formula1>)"([^"<>]*)"|(?:odd|even|first)(?:Header|Footer)>([^<>]*))/g,

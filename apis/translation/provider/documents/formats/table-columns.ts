@@ -1,5 +1,5 @@
-// Names of the columns of Excel's tables. They have to be the texts of the heads: Excel repairs a workbook in which they
-// differ, and drops the table. Formulas and pivot tables use the names as well, so that both stay.
+// Names of the columns of Excel's tables. They have to be the texts of the heads: Excel repairs a workbook in which
+// they differ, and drops the table. Formulas and pivot tables use the names as well, so that both stay.
 import { unpacked, type ZipEntry } from '../zip.ts'
 import { decoded } from './encoding.ts'
 

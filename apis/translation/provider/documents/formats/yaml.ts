@@ -5,7 +5,7 @@ import { inPlaces, type Place } from './places.ts'
 
 /** Plain values that are constants and numbers rather than text. */
 const constant =
-  /^(?:true|false|null|yes|no|on|off|~|[-+]?(?:\d[\d_]*)?\.?\d+(?:e[-+]?\d+)?|0[xob][\da-f_]+|[-+]?\.(?:inf|nan))$/i
+  /^(?:true|false|null|yes|no|on|off|~|[-+]?(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?|0[xob][\da-f_]+|[-+]?\.(?:inf|nan))$/i
 /** Texts that need quotes: they contain what a plain value cannot, or would mean something else. */
 const needsQuotes = /^[\s\-?:,[\]{}#&*!|>'"%@`]|:(?:\s|$)|\s#|\s$|^[\d.+-]+$/
 
@@ -47,8 +47,19 @@ export const translateYaml = inPlaces(function* (text) {
 
 /** Characters by the letter after the backslash (YAML 1.2, section 5.7). */
 const escapes: Readonly<Record<string, string>> = {
-  ...{ 0: '\0', a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r', e: '\x1b' },
-  ...{ N: '\x85', _: '\xa0', L: '\u2028', P: '\u2029' },
+  0: '\0',
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+  e: '\x1b',
+  N: '\x85',
+  _: '\xa0',
+  L: '\u2028',
+  P: '\u2029',
 }
 const unescaped = (text: string) =>
   text.replaceAll(
