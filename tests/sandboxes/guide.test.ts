@@ -69,14 +69,8 @@ test('that for pytest passes, with pytest where the machine has it, and always u
 
 /** Returns the name of the program, which Debian calls `pytest-3`; throws without it under CI. */
 async function pytestHere(): Promise<string | undefined> {
-  for (const name of ['pytest-3', 'pytest'])
-    if (
-      await run(name, ['--version']).then(
-        () => true,
-        () => false,
-      )
-    )
-      return name
+  const answers = (name: string) => run(name, ['--version']).then(Boolean, () => false)
+  for (const name of ['pytest-3', 'pytest']) if (await answers(name)) return name
   if (process.env.CI === 'true') throw new Error('no pytest, and under CI nothing is left out')
   return undefined
 }
