@@ -173,7 +173,7 @@ function addFiles(group: Command, shell: Shell): void {
     .option('--slug <slug>', 'only those of a listing')
   shell.action<{ slug?: string }>(withConnection(toFile), async (session, { slug }, [file = '']) => {
     const answers = await save(session, { slug, path: resolve(session.io.cwd, file) })
-    session.show({ file, answers }, () => `Wrote ${answers} answers into ${file}.\n`)
+    session.show({ file, answers }, () => `Answers written into ${file}: ${answers}.\n`)
   })
 
   const load = group
@@ -190,7 +190,7 @@ function addFiles(group: Command, shell: Shell): void {
     session.show(result, () => {
       const { lines, added, refused, problems } = result
       const reasons = problems.map(({ line, reason }) => `Line ${line}: ${reason}.\n`).join('')
-      return `${reasons}Read ${lines} answers: ${added} added, ${refused} refused.\n`
+      return `${reasons}Answers read: ${lines}; added: ${added}; refused: ${refused}.\n`
     })
   })
 }
@@ -199,7 +199,7 @@ const isHar = (file: string) => file.toLowerCase().endsWith('.har')
 
 function harReport({ entries, added, skipped, problems }: Awaited<ReturnType<Self['importHar']>>): string {
   const reasons = problems.map(({ entry, reason }) => `Entry ${entry}: ${reason}.\n`).join('')
-  return `${reasons}Read ${entries} entries: ${added} added, ${skipped} skipped.\n`
+  return `${reasons}Entries read: ${entries}; added: ${added}; skipped: ${skipped}.\n`
 }
 
 /** Writes the answers as they arrive; returns their number. */
