@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { gatewayFlags } from '../packages/cli/launch.js'
+import { present } from '../packages/define/present.ts'
 import { postgresUrl } from '../tests/harness/services.ts'
 import { root } from './run-tests.ts'
 
@@ -32,6 +33,8 @@ interface Keys {
 const started: ChildProcess[] = []
 const callEveryMs = 80
 const besideMs = 8000
+/** The refusal of a version that cannot serve the database; any other end of a start is a failure. */
+const isNewerDatabase = /database is newer than this program/
 const aloneMs = 2000
 
 function lastTag(): string {
@@ -74,7 +77,8 @@ async function sideBySide([first, second]: readonly [Version, Version], server: 
     const ends = [callSteadily(one, keys, counts)]
     await setTimeout(aloneMs)
     const other = await start(second, { data, environment }).catch((error: unknown) => {
-      process.stdout.write(`${title}: ${second.name} refused the database: ${String(error)}\n`)
+      process.stdout.write(`${title}: ${second.name} did not start: ${String(error)}\n`)
+      if (!isNewerDatabase.test(String(error))) process.exitCode = 1
       return undefined
     })
     if (other) ends.push(callSteadily(other, keys, counts))
@@ -142,7 +146,7 @@ async function start({ name, folder: tree }: Version, { data, environment }: Sta
 }
 
 function keysIn({ printed }: Running): Keys {
-  const key = (kind: string) => new RegExp(`gh_${kind}_\\w+`).exec(printed())?.[0] ?? ''
+  const key = (kind: string) => present(new RegExp(`gh_${kind}_\\w+`).exec(printed())?.[0])
   return { gateway: key('live'), admin: key('admin') }
 }
 

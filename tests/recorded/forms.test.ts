@@ -113,6 +113,8 @@ test('an answer that repeats what no parameter declares is not kept, and the cal
     [`silent=${encodeURIComponent(canary)}&q=quiet`, true],
     ['echo=short', true],
     ['echo=a-declared-value&q=a-declared-value', true],
+    [`q=quiet${'&other=not-declared'.repeat(20)}`, true],
+    [`q=quiet${'&other=not-declared'.repeat(21)}`, false],
   ]
   let lines = 0
   for (const [query, isKept] of queries) {

@@ -1,4 +1,4 @@
-// Structured answers that are no objects: the vendor gets an object, the caller what is inside it.
+// Structured answers other than objects: the vendor gets an object, the caller what is inside it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withReadForm, withTakenForm } from './answer-forms.ts'
@@ -16,7 +16,7 @@ const request = (responseSchema: object, responseMimeType = 'application/json') 
     { model: 'm', stream: false },
   )
 
-/** What the caller reads of an answer that arrives in pieces. */
+/** Returns the text that the caller reads of an answer in pieces. */
 async function heard(read: ((text: string) => string) | undefined, pieces: readonly string[]): Promise<string> {
   const events: StreamEvent[] = [
     { kind: 'start', model: 'm' },

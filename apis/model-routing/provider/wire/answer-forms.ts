@@ -1,4 +1,4 @@
-// Structured answers that are no objects, such as lists and choices of one text, on wires that want an object: they are
+// Structured answers other than objects, such as lists and choices of one text, on wires that want an object: they are
 // asked for inside one, and callers get what is inside (SOURCES 10.6).
 import type { Batches } from './batches.ts'
 import type { ChatRequest, ResponseFormat } from './chat-request.ts'

@@ -1,4 +1,4 @@
-// What a model has said aloud, in words: callers whose wire has no sound get the transcript.
+// Transcripts of spoken answers, for callers whose wire carries text alone.
 import type { Batches } from './batches.ts'
 import { isJson } from './json.ts'
 import type { StreamEvent } from './stream-event.ts'

@@ -1,4 +1,5 @@
-// What Mistral's models and service refuse although the rest of the dialect takes it (SOURCES 10.7, 10.10, 10.11).
+// Requests in the form that Mistral's models and service take, which is stricter than the dialect (SOURCES 10.7, 10.10,
+// 10.11).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'

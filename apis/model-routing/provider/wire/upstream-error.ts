@@ -64,7 +64,7 @@ export function upstreamError(
   })
 }
 
-/** Some vendors answer 400 for what is wrong with the key or the account rather than with the call. */
+/** Returns the kind of a 400, with which some vendors also refuse a key or an empty account. */
 function kindOfRefusal({ message = '' }: UpstreamErrorBody): ModelErrorKind {
   const text = message.slice(0, mostMessage)
   if (/\b(?:incorrect|invalid) api key\b|\bapi key not valid\b|\bapi key expired\b/i.test(text)) return 'authentication'

@@ -32,13 +32,19 @@ export function keepingOf(call: RoutedCall, deps: KeepDeps): Keeping | undefined
     deps.queue.drop('the body of the request is longer than what is compared, or encoded')
     return undefined
   }
-  const keyForms = formsOf(sentKeys(call))
-  const undeclared = formsOf(undeclaredTexts(call))
+  const [keys, others] = [sentKeys(call), undeclaredTexts(call)]
+  if (keys.length + others.length > mostSearched) {
+    deps.queue.drop('the request has more keys and undeclared values than an answer is searched for')
+    return undefined
+  }
+  const [keyForms, undeclared] = [formsOf(keys), formsOf(others)]
   const keeping = new Keeping(call.caller.accountId, { ...deps, wanted, keyForms, undeclared })
   call.keeping = keeping
   return keeping
 }
 
+/** The search for hundreds of texts takes a tenth of a second to prepare, which other calls would wait for. */
+const mostSearched = 20
 const formsOf = (texts: readonly string[]) => (texts.length === 0 ? undefined : new KeyForms(keyPatternsOf(texts)))
 
 interface KeepingOptions extends KeepDeps {

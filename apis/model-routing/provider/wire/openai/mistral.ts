@@ -1,4 +1,4 @@
-// What Mistral's models and service take otherwise than the rest of this dialect (SOURCES 10.7, 10.10 and 10.11).
+// Differences of Mistral's models and service from the rest of this dialect (SOURCES 10.7, 10.10 and 10.11).
 import type { Json } from '../json.ts'
 
 const family = '(?:mistral|mixtral|ministral|codestral|magistral|devstral|pixtral|voxtral)'

@@ -1,4 +1,4 @@
-// What two services of this dialect name otherwise than the rest (SOURCES 10.13).
+// Members that two services of this dialect call by another name (SOURCES 10.13).
 import { isJson, type Json } from '../json.ts'
 
 /** Services that refuse `reasoning_content` and `reasoning_details` in a message, and take `reasoning`. */

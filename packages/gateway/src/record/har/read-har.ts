@@ -100,7 +100,9 @@ function readEntry(
   const ms = entry.time
   const headers = headersOf(response)
   const kept = headers.filter(([name]) => parts.headers.has(name) && !neverRead.has(name))
-  if (parts.keys && repeatsAny([...keysOf(request, parts.keys), ...undeclaredIn(line.url, parts.query)], kept, body))
+  const searched = parts.keys ? [...keysOf(request, parts.keys), ...undeclaredIn(line.url, parts.query)] : []
+  if (searched.length > mostSearched) return 'its request has more keys and undeclared values than are searched for'
+  if (repeatsAny(searched, kept, body))
     return 'its answer repeats a key of its request, or a value that no parameter declares'
   return {
     startedAt,
@@ -138,7 +140,8 @@ const neverRead = new Set([
 
 /** What is shorter can be in any answer by chance. */
 const shortestKey = 8
-const mostKeys = 20
+/** Limit of the texts that an answer is searched for. */
+const mostSearched = 20
 
 /** Returns the keys of a request: values of headers of these names, without a scheme, and cookies. */
 function keysOf(request: JsonRecord, names: ReadonlySet<string>): string[] {
@@ -150,7 +153,6 @@ function keysOf(request: JsonRecord, names: ReadonlySet<string>): string[] {
         : [value.slice(value.lastIndexOf(' ') + 1)],
     )
     .filter((text) => text.length >= shortestKey)
-    .slice(0, mostKeys)
 }
 
 /** Returns the values of a query that are not of declared parameters: those of keys, and any others. */
@@ -158,7 +160,6 @@ function undeclaredIn({ searchParams }: URL, declared: ReadonlySet<string>): str
   return [...searchParams]
     .filter(([name, value]) => !isDeclared([name], declared) && value.length >= shortestKey)
     .map(([, value]) => value)
-    .slice(0, mostKeys)
 }
 
 function repeatsAny(keys: readonly string[], headers: readonly (readonly [string, string])[], body: Uint8Array) {
