@@ -1,5 +1,6 @@
 // A gateway whose console has something to show: accounts, keys, a day of calls with failures, a channel that costs.
 // For the console's tests and for its pictures. Names include ones that would run if they were not shown as text.
+import { createAnnounce } from '../../packages/gateway/src/api/events/announce.ts'
 import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { type Cleanup, openUpstream, sendJson } from '../harness/upstream.ts'
 
@@ -70,6 +71,7 @@ export async function openWorld(t: Cleanup, options: WorldOptions): Promise<Worl
     await gateway.components.meter.flush()
   }
   behindMs = 0
+  await makeOutages(gateway)
   await callAsAgent(gateway)
   await makeSandboxes(gateway)
   const answerId = await keepAnswers(gateway)
@@ -148,6 +150,23 @@ async function makeCall(gateway: OpenGateway, index: number, hour: number): Prom
         })
       : await gateway.call(`/v1/proxy${path}`)
   await response.arrayBuffer()
+}
+
+/** Announces that the provider of a listing was away 12 days ago, for half an hour, and 3 days ago. */
+async function makeOutages({ components: { store, randomBytes } }: OpenGateway): Promise<void> {
+  const about = { listing: 'translation', title: 'Translation' }
+  for (const [daysAgo, minutes] of [
+    [12, 30],
+    [3, 4],
+  ] as const) {
+    const since = Date.now() - daysAgo * 24 * hourMs
+    const announceAt = (at: number) =>
+      createAnnounce({ store, clock: () => at, randomBytes, listingSettings: { list: async () => [] } })
+    const common = { account: null, guard: async () => true }
+    const down = { ...about, since, processes: 1, ofProcesses: 1 }
+    await announceAt(since + 30_000)({ ...common, type: 'listing.down', data: down })
+    await announceAt(since + minutes * 60_000)({ ...common, type: 'listing.up', data: about })
+  }
 }
 
 /** Makes two sandboxes, one of which has a snapshot, faults and a journal. */

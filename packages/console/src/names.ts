@@ -51,10 +51,17 @@ async function accountsOf(role: Role, ids: string[]): Promise<readonly Named[]> 
 /** Returns the name of a key or account, or the id if it has none that was read. */
 export const nameOf = (id: string): string => known.get(id) ?? id
 
-/** Renders the name of a key or account with its id on hover. */
+/** Renders the name of a key or account with its id on hover, that of an account behind its initials. */
 export function named(id: string): Content {
   const name = nameOf(id)
-  return name === id ? html`<code>${id}</code>` : html`<span title=${id}>${name}</span>`
+  if (name === id) return html`<code>${id}</code>`
+  return html`${id.startsWith('acc_') ? initials(name) : ''}<span title=${id}>${name}</span>`
+}
+
+/** Renders the first letters of the first two words of a name. */
+export function initials(name: string): Content {
+  const letters = name.split(/\s+/).flatMap((word) => [...word].slice(0, 1))
+  return html`<span class="tag" aria-hidden="true">${letters.slice(0, 2).join('').toUpperCase()}</span> `
 }
 
 const shownSuggestions = 10

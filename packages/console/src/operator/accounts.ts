@@ -8,6 +8,7 @@ import { filters } from '../kit/filters.ts'
 import { icon } from '../kit/icons.ts'
 import { type Content, empty, heading, moment, state, tag } from '../kit/parts.ts'
 import { pager, table } from '../kit/table.ts'
+import { initials } from '../names.ts'
 import { operatorClient } from '../source.ts'
 import type { View } from '../view.ts'
 
@@ -62,7 +63,7 @@ export const accounts: View = async ({ query }) => {
               {
                 label: 'Account',
                 cell: (account) =>
-                  html`<a href=${href('/operator/account', { id: account.id })} title=${account.id}>${account.name}</a>${account.isDemo ? html` ${tag('demo')}` : ''}`,
+                  html`${initials(account.name)}<a href=${href('/operator/account', { id: account.id })} title=${account.id}>${account.name}</a>${account.isDemo ? html` ${tag('demo')}` : ''}`,
               },
               { label: 'State', cell: accountState },
               { label: 'Plan', cell: ({ plan }) => html`<a href=${href('/operator/plans')}>${plan}</a>` },

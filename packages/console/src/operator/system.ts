@@ -22,6 +22,7 @@ import { Refusal } from '../refusal.ts'
 import { consoleHeader } from '../session.ts'
 import { operatorClient } from '../source.ts'
 import type { Stage, View } from '../view.ts'
+import { readOutages, uptime } from './uptime.ts'
 
 type Status = Awaited<ReturnType<Admin['status']>>
 type ApiState = Awaited<ReturnType<Admin['listApis']>>['apis'][number]
@@ -29,10 +30,12 @@ type Rotation = Awaited<ReturnType<Admin['vaultRotation']>>
 
 export const system: View = async (stage) => {
   const operator = await operatorClient()
-  const [status, rotation, { apis }] = await Promise.all([
+  const now = Date.now()
+  const [status, rotation, { apis }, outages] = await Promise.all([
     operator.status(),
     operator.vaultRotation(),
     operator.listApis(),
+    readOutages(operator, now),
   ])
   return () => html`
     ${heading('System', { lead: html`Gatehouse ${status.version} on Node.js ${status.node}, running for ${since(status.startedAt)}, since ${minuteOf(status.startedAt)}`, actions: html`<button type="button" @click=${() => void stage.reload()}>Refresh</button>` })}
@@ -64,6 +67,7 @@ export const system: View = async (stage) => {
       backup(status),
     ])}
     ${status.mayServe ? nothing : note('bad', 'This process does not receive revocations of keys, so it refuses calls until the database answers again.')}
+    ${section('Providers in the last 30 days', uptime(outages, now), { lead: 'When providers of live listings failed, so that calls were refused, as far back as events are kept.' })}
     ${section(
       'Contents',
       facts([
