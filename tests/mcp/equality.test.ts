@@ -12,7 +12,11 @@ import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
 import { callTool } from './agent.ts'
 
 const loaded = await loadApis()
-const listed = [...everyEndpoint(loaded, 'hosted'), ...everyEndpoint(loaded, 'market')]
+// a second listing of an API has the same operations
+const listed = [
+  ...everyEndpoint(loaded, 'hosted').filter(({ listing, api }) => listing === api.slug),
+  ...everyEndpoint(loaded, 'market'),
+]
 const turn = ({ endpoint: { method, path } }: EveryEndpoint) =>
   method === 'DELETE' ? 2 : method === 'POST' && pathNames(path).length === 0 ? 0 : 1
 const endpoints = listed.sort((a, b) => turn(a) - turn(b))
