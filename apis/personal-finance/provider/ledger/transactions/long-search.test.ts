@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Kysely } from 'kysely'
-import { seedHint, testSeed } from '../../../../../tests/harness/seed.ts'
+import { isFuzzing, seedHint, testSeed } from '../../../../../tests/harness/seed.ts'
 import { eachStore } from '../../../../../tests/harness/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { importing, type Listed, me, newAccount, newCategory, newTransaction } from '../../../test/ledger-calls.ts'
@@ -13,7 +13,7 @@ import { sharedOwner } from '../../household/sample-user.ts'
 import { addTransactions, type NewTransaction } from '../transactions/store.ts'
 
 const count = 4500
-const rounds = 4
+const rounds = isFuzzing ? 4 : 2
 const changesOfRound = 14
 const searchesOfRound = 18
 const today = '2026-11-20'

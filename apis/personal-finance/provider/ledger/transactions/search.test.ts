@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
-import { seedHint, testSeed } from '../../../../../tests/harness/seed.ts'
+import { sampled, seedHint, testSeed } from '../../../../../tests/harness/seed.ts'
 import { eachStore } from '../../../../../tests/harness/services.ts'
 import type { Tables } from '../../../tables.ts'
 import { type Listed, me, newAccount, newCategory } from '../../../test/ledger-calls.ts'
 import { createDice, type Dice } from '../../../test/random-operations.ts'
 import { type Calls, emptied, type Household, openCalls, tablesOf } from '../../../test/world.ts'
 
-const rounds = 12
+const rounds = sampled(12)
 const changesOfRound = 12
 const searchesOfRound = 12
 
