@@ -57,6 +57,36 @@ test('an instruction between messages of the Messages API stays there for chat c
   assert.deepEqual(roles, ['user', 'assistant', 'tool', 'system', 'assistant'])
 })
 
+/** Items of a response in short: `c1` a call, `r1` its result, `t` a text of the assistant, `u` of the user, `w` a thought. */
+const item = (short: string) => {
+  const id = short.slice(1)
+  if (short.startsWith('c')) return { type: 'function_call', call_id: id, name: 'look', arguments: '{}' }
+  if (short.startsWith('r')) return { type: 'function_call_output', call_id: id, output: 'done' }
+  if (short.startsWith('w')) return { type: 'reasoning', summary: [{ type: 'summary_text', text: short }] }
+  return { role: short.startsWith('u') ? 'user' : 'assistant', content: short }
+}
+const turns: Readonly<Record<string, { items: string; messages: string }>> = {
+  'calls one after the other': { items: 'u c1 r1 c2 r2 c3 r3', messages: 'u c1 r1 c2 r2 c3 r3' },
+  'calls at once': { items: 'u c1 c2 r1 r2', messages: 'u c1+c2 r1 r2' },
+  'calls at once, then one': { items: 'u c1 c2 r2 r1 c3 r3', messages: 'u c1+c2 r1 r2 c3 r3' },
+  'a late result': { items: 'u c1 c2 r1 c3 r2 r3', messages: 'u c1+c2 r1 r2 c3 r3' },
+  'a thought before each': { items: 'u w1 c1 r1 w2 c2 r2 w3 t', messages: 'u w1+c1 r1 w2+c2 r2 w3+t' },
+  'a text before each': { items: 'u t c1 r1 t c2 r2', messages: 'u t+c1 r1 t+c2 r2' },
+  'a text between call and result': { items: 'u c1 t r1 c2 r2', messages: 'u c1 r1 t c2 r2' },
+}
+for (const [what, { items, messages }] of Object.entries(turns))
+  test(`turns of a response stay apart and in order: ${what}`, () => {
+    const request = readResponse({ model: 'm' }, items.split(' ').map(item))
+    const written = Object(openai.writeRequest(request, 'm')).messages.map(shortOf)
+    assert.equal(written.join(' '), messages)
+  })
+
+function shortOf(message: Record<string, unknown>): string {
+  if (message.role === 'tool') return `r${message.tool_call_id}`
+  const calls = Array.isArray(message.tool_calls) ? message.tool_calls.map(({ id }) => `c${id}`) : []
+  return [message.reasoning_content, message.content, ...calls].filter(Boolean).join('+')
+}
+
 /** Ids of calls and of results that a request for the Messages API has. */
 function idsFor(request: ChatRequest): { calls: string[]; results: string[] } {
   const blocks = Object(anthropic.writeRequest(request, 'm')).messages.flatMap(

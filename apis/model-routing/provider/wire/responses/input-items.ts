@@ -13,14 +13,19 @@ interface ReadItems {
   readonly leftOut: readonly string[]
 }
 
-/** Throws ModelError 'invalid'. Calls and reasoning of one turn become one message of the assistant. */
+/**
+ * Throws ModelError 'invalid'. Calls and reasoning of one turn become one message of the assistant; what follows the
+ * result of a call is a turn of its own.
+ */
 export function readItems(items: readonly Field[]): ReadItems {
   const messages: ChatMessage[] = []
   const results: ChatMessage[] = []
   const leftOut = new Set<string>()
+  /** The last message, if results of its calls have been read. */
+  let answered: ChatMessage | undefined
   const assistant = (): ChatMessage => {
     const last = messages.at(-1)
-    if (last?.role === 'assistant') return last
+    if (last?.role === 'assistant' && last !== answered) return last
     const created = { role: 'assistant', content: null }
     messages.push(created)
     return created
@@ -28,7 +33,8 @@ export function readItems(items: readonly Field[]): ReadItems {
   const append = (name: string, value: unknown) => {
     const message = assistant()
     const before = message[name]
-    message[name] = Array.isArray(before) ? [...before, value] : [value]
+    if (Array.isArray(before)) before.push(value)
+    else message[name] = [value]
   }
   for (const item of items) {
     const kind = item.member('type').maybeText() ?? 'message'
@@ -41,8 +47,10 @@ export function readItems(items: readonly Field[]): ReadItems {
     const { message, call, reasoning } = read(item)
     if (reasoning) append('reasoning_details', reasoning)
     if (call) append('tool_calls', call)
-    if (message?.role === 'tool') results.push(message)
-    else if (message) addMessage(messages, message)
+    if (message?.role === 'tool') {
+      results.push(message)
+      answered = messages.at(-1)
+    } else if (message) addMessage(messages, message)
   }
   return { messages: withResults(messages, results), leftOut: [...leftOut] }
 }
