@@ -46,6 +46,18 @@ test('a shortened vector is the beginning of the full one, normalised again', ()
   )
 })
 
+test('a long text without a word is read once, not for each dimension', () => {
+  const text = ' '.repeat(2 ** 18)
+  const cpuUs = (dimensions: number) => {
+    const before = process.cpuUsage()
+    vectorOf(text, dimensions)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const least = (dimensions: number) => Math.min(...Array.from({ length: 5 }, () => cpuUs(dimensions)))
+  assert.ok(least(1536) < 10 * least(1) + 10_000)
+})
+
 test('base64 encodes the same vector as little-endian floats, and tokens are decoded to their text', async () => {
   const input = 'low tide at noon'
   const plain = await answerOf('createEmbeddings', { model, input })

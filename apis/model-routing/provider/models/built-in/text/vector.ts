@@ -22,8 +22,10 @@ export function vectorOf(text: string, dimensions = fullDimensions, meanings: re
   }
   const cut = vector.subarray(0, dimensions)
   // even a text without a feature in these dimensions gets its own direction
-  if (cut.every((value) => value === 0))
-    for (let at = 0; at < dimensions; at++) cut[at] = signOf(hashOf(`${text}#${at}`))
+  if (cut.every((value) => value === 0)) {
+    const own = hashOf(text)
+    for (let at = 0; at < dimensions; at++) cut[at] = signOf(hashOf(`${own}#${at}`))
+  }
   const length = Math.sqrt(cut.reduce((sum, value) => sum + value * value, 0))
   return Array.from(cut, (value) => value / length)
 }
