@@ -5,6 +5,7 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { getDocument } from 'unpdf/pdfjs'
 import { paragraphsOf } from './provider/documents/pdf/paragraphs.ts'
+import { writeDocx, writePdf } from './provider/documents/pdf/write-pdf.ts'
 import { openWorld } from './test/world.ts'
 import { textIn } from './test/zip.ts'
 
@@ -72,6 +73,19 @@ describe('PDF documents', async () => {
     assert.deepEqual(await textsOf(bytes), ['Guten Morgen.|Die Katze schläft.', 'Das Haus ist groß.'])
     assert.equal(headers['content-type'], 'application/pdf')
     assert.equal(state.billed_characters, 50_000)
+  })
+
+  test('a file that is written has no time of the machine, so that it is the same at any time', async (t) => {
+    const pages = [['Good morning.']]
+    const writeBoth = async () => {
+      const written = await writePdf(pages)
+      assert.ok('bytes' in written)
+      return [written.bytes, writeDocx(pages)].map((bytes) => Buffer.from(bytes).toString('base64'))
+    }
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-02T12:00:00Z') })
+    const before = await writeBoth()
+    t.mock.timers.setTime(Date.parse('2027-01-01T00:00:00Z'))
+    assert.deepEqual(await writeBoth(), before)
   })
 
   test('output_format docx writes a Word document, named as one; other conversions are refused', async () => {

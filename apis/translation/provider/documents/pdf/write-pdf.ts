@@ -7,10 +7,13 @@ import type { Pages, PdfResult } from './tasks.ts'
 const paper = { width: 595, height: 842, margin: 64 }
 const size = 11
 const leading = 15
+/** The first day that a ZIP file can name. */
+const earliest = new Date(1980, 0, 1)
 
 /** Writes a PDF in which each page of the source begins a page. */
 export async function writePdf(pages: Pages): Promise<PdfResult> {
-  const document = await PDFDocument.create()
+  // without the times of the machine, which are not those of a sandbox
+  const document = await PDFDocument.create({ updateMetadata: false })
   const font = await document.embedFont(StandardFonts.Helvetica)
   const known = new Set(font.getCharacterSet())
   for (const paragraphs of pages) {
@@ -67,7 +70,8 @@ export function writeDocx(pages: Pages): Uint8Array {
       `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body.join('')}` +
       '<w:sectPr/></w:body></w:document>',
   }
-  return zipSync(Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, Buffer.from(head + xml)])))
+  const bytes = Object.fromEntries(Object.entries(files).map(([name, xml]) => [name, Buffer.from(head + xml)]))
+  return zipSync(bytes, { mtime: earliest })
 }
 
 function escaped(text: string): string {
