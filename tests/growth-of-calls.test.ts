@@ -1,6 +1,6 @@
-// What callers send is linear work: wherever an operation takes text or a file, one four times as long takes about four
-// times the CPU time. `npm test` draws a few places, texts and files of each operation; `npm run fuzz` gives each
-// operation some seconds and prints what grew most.
+// What callers send is linear work: wherever an operation takes text, a list or a file, one four times as long takes
+// about four times the CPU time. `npm test` draws a few places, texts, lists and files of each operation; `npm run
+// fuzz` gives each operation some seconds and prints what grew most.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Pool } from 'undici'
@@ -16,6 +16,7 @@ import { type EveryEndpoint, type ExampleCall, everyEndpoint } from './harness/e
 import { described, type Growth, growthOf, mostGrowth } from './harness/growth.ts'
 import { hostileFiles } from './harness/hostile-containers.ts'
 import { hostileTexts } from './harness/hostile-texts.ts'
+import { listPlaces } from './harness/list-places.ts'
 import { mediaPlaces } from './harness/media-places.ts'
 import { type OpenGateway, openGateway } from './harness/open-gateway.ts'
 import { seedHint } from './harness/seed.ts'
@@ -140,22 +141,38 @@ async function assertDrawn(operation: string, cases: readonly Case[], { cases: m
 }
 
 for (const entry of endpoints) {
-  test(`CPU time of ${entry.title} grows no faster than its texts`, () =>
-    assertDrawn(
-      entry.title,
-      textPlaces(entry).flatMap((place) =>
-        hostileTexts(place.valid).map((text) => ({
+  test(`CPU time of ${entry.title} grows no faster than its texts`, () => {
+    const texts = textPlaces(entry).flatMap((place) =>
+      hostileTexts(place.valid).map((text) => ({
+        place: place.title,
+        text: text.title,
+        growth: () =>
+          growthOf({
+            text: text.of,
+            work: (given) => send(entry, place.call(given)),
+            longest: longestOf(place, text.of),
+          }),
+      })),
+    )
+    return assertDrawn(entry.title, texts)
+  })
+
+  const lists = listPlaces(entry)
+  if (lists.length > 0)
+    test(`CPU time of ${entry.title} grows no faster than its lists`, () =>
+      assertDrawn(
+        entry.title,
+        lists.map((place) => ({
           place: place.title,
-          text: text.title,
+          text: 'its own items',
           growth: () =>
             growthOf({
-              text: text.of,
-              work: (given) => send(entry, place.call(given)),
-              longest: longestOf(place, text.of),
+              text: (length) => place.call(length),
+              work: (call) => send(entry, call),
+              longest: longestInBody,
             }),
         })),
-      ),
-    ))
+      ))
 
   const places = mediaPlaces(entry)
   if (places.length > 0)
