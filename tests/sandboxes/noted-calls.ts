@@ -42,14 +42,13 @@ const oneDatabase = {
   GATEHOUSE_TEST_REDIS: `redis://${nowhere}`,
 }
 
-/** Returns the behaviour suite of an API: the test files of that name that call its provider, or else all that do. */
+/** Returns the test files of an API that call its provider, those named after its behaviour first. */
 export function suiteOf(slug: string): string[] {
   const opens = /\/world\.ts'|#provider\/test'|open-gateway\.ts'/
-  const calling = globSync(`apis/${slug}/**/*.test.ts`, { cwd: projectFolder })
+  const isNamed = (file: string) => file.endsWith('behaviour.test.ts')
+  return globSync(`apis/${slug}/**/*.test.ts`, { cwd: projectFolder })
     .filter((file) => opens.test(readFileSync(join(projectFolder, file), 'utf8')))
-    .sort()
-  const named = calling.filter((file) => file.endsWith('behaviour.test.ts'))
-  return named.length > 0 ? named : calling
+    .sort((one, other) => Number(isNamed(other)) - Number(isNamed(one)) || (one < other ? -1 : 1))
 }
 
 function run(module: string, noted: Readonly<Record<string, string>>): Promise<void> {

@@ -1,5 +1,5 @@
-// A reset is complete: the calls that the behaviour suite of an API makes are sent into a sandbox, and once more after
-// a reset, with the same answers. `npm run fuzz` takes the suites of all APIs, `npm test` a part of a few.
+// A reset is complete: the calls that the tests of an API make are sent into a sandbox, and once more after a reset,
+// with the same answers. `npm run fuzz` takes the tests of all APIs, `npm test` a part of a few.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { present } from '#define/present'
@@ -75,6 +75,6 @@ async function answersAlike(one: LoadedApi): Promise<void> {
   })
 }
 
-suite('the calls of its behaviour suite are answered alike before and after a reset', () => {
+suite('the calls of its tests are answered alike before and after a reset', () => {
   for (const one of chosen) test(one.api.slug, { timeout: 900_000 }, () => answersAlike(one))
 })
