@@ -822,7 +822,7 @@ export interface AuditOutput {
     target: string
     /** `by` is the id of the key with which an account made the change. */
     detail: Record<string, unknown>
-    /** How the call came that did it; null where there was none, or before this was recorded. */
+    /** The surface of the call that made the change; null for changes without a call, and for older ones. */
     surface: 'http' | 'mcp' | 'console' | null
   }[]
   next?: number

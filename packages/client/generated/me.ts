@@ -1158,7 +1158,7 @@ export interface ReadJournalInput {
 export interface ReadJournalOutput {
   requests: {
     number: number
-    /** When it came, by the clock of the sandbox. Milliseconds since the epoch. */
+    /** Time of the request by the clock of the sandbox. Milliseconds since the epoch. */
     at: number
     api: string
     endpoint: string

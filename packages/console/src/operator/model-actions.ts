@@ -127,7 +127,7 @@ function budgetActions(operator: Operator, after: After) {
             ],
           })}
           ${nameField('account', 'Only this account', { suggest: suggestAccounts, placeholder: 'every account' })}
-          ${field('model', 'Only these models', { placeholder: 'every model', hint: 'A pattern in which * is any characters.' })}`,
+          ${field('model', 'Only these models', { placeholder: 'every model', hint: 'A pattern in which * stands for any characters.' })}`,
         submit: async (form) => {
           const text = (name: string) => textIn(form, name) || null
           const account = await idOfName(textIn(form, 'account'), suggestAccounts)
@@ -172,7 +172,7 @@ const amountField = (usd = '') =>
 function channelFields(channel?: Channel): TemplateResult {
   return html`${field('name', 'Name', { value: channel?.name ?? '', isRequired: true })}
     ${field('base', 'Address', { value: channel?.base ?? '', placeholder: 'the vendor’s own' })}
-    ${field('models', 'Models', { value: channel?.models.join(', ') ?? '*', hint: 'Names with commas between them; * is any characters.' })}
+    ${field('models', 'Models', { value: channel?.models.join(', ') ?? '*', hint: 'Names separated by commas; * stands for any characters.' })}
     ${field('priority', 'Priority', { type: 'number', value: String(channel?.priority ?? 0), hint: 'Higher ones are tried first.' })}
     ${field('weight', 'Weight', { type: 'number', min: 0, value: String(channel?.weight ?? 1), hint: 'Share of the calls among channels of one priority.' })}`
 }

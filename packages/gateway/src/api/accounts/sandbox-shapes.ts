@@ -119,7 +119,7 @@ export const Journal = obj({
   requests: list(
     obj({
       number: int({ min: 1 }),
-      at: time('When it came, by the clock of the sandbox.'),
+      at: time('Time of the request by the clock of the sandbox.'),
       api: str(),
       endpoint: str(),
       method: str(),

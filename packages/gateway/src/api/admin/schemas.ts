@@ -74,7 +74,7 @@ export const AuditEntry = obj({
   target: str(),
   detail: anyObject({ doc: '`by` is the id of the key with which an account made the change.' }),
   surface: nullable(oneOf(['http', 'mcp', 'console']), {
-    doc: 'How the call came that did it; null where there was none, or before this was recorded.',
+    doc: 'The surface of the call that made the change; null for changes without a call, and for older ones.',
   }),
 })
 export const Rotation = obj({
