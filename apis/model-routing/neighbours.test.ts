@@ -2,55 +2,11 @@
 // parts that another wire cannot say.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openVendor, type Scripted, type VendorKind } from './test/vendor.ts'
-import { bodyOf, type KnownJson, openGatewayWorld } from './test/world.ts'
+import { openAsking } from './test/asking.ts'
+import type { Scripted } from './test/vendor.ts'
+import { bodyOf, type KnownJson } from './test/world.ts'
 
-const schema = { type: 'object', properties: {} }
-const paths: Readonly<Record<string, (model: string, stream: boolean) => string>> = {
-  chat: () => '/v1/chat/completions',
-  messages: () => '/v1/messages',
-  responses: () => '/v1/responses',
-  gemini: (model, stream) => `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
-}
-const says: Readonly<Record<string, object>> = {
-  chat: {
-    messages: [{ role: 'user', content: 'x' }],
-    tools: ['f', 'g'].map((name) => ({ type: 'function', function: { name, parameters: schema } })),
-  },
-  messages: {
-    max_tokens: 9,
-    messages: [{ role: 'user', content: 'x' }],
-    tools: ['f', 'g'].map((name) => ({ name, input_schema: schema })),
-  },
-  responses: { input: 'x', store: false },
-  gemini: { contents: [{ parts: [{ text: 'x' }] }], tools: [{ functionDeclarations: [{ name: 'f' }, { name: 'g' }] }] },
-}
-
-interface Asked {
-  readonly kind: VendorKind
-  readonly caller: string
-  readonly answer?: Scripted
-  readonly body?: object
-  readonly stream?: boolean
-}
-const vendors = {
-  openai: await openVendor({ after }, 'openai'),
-  anthropic: await openVendor({ after }, 'anthropic'),
-  gemini: await openVendor({ after }, 'gemini'),
-}
-const world = await openGatewayWorld({ after })
-let channels = 0
-
-/** Asks through a channel of its own, because one that answers badly is not asked again for a while. */
-async function ask({ kind, caller, answer, body, stream = false }: Asked) {
-  const vendor = vendors[kind]
-  vendor.script(() => answer)
-  const model = `m${++channels}`
-  await world.operate('POST', '/channels', { name: model, kind, base: vendor.base, models: [model] })
-  const path = paths[caller]?.(model, stream) ?? ''
-  const response = await world.post(path, { ...(caller !== 'gemini' && { model, stream }), ...(body ?? says[caller]) })
-  return { response, sent: Object(vendor.received.at(-1)?.body) as KnownJson }
-}
+const { ask } = await openAsking({ after })
 const message = (content: unknown, stop_reason = 'end_turn'): Scripted => ({
   json: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content, stop_reason, usage: {} },
 })
