@@ -1,5 +1,6 @@
 // Schemas of the inputs of tools for wires that want an object at the top, without references and alternatives there.
 import { isJson, type Json } from './json.ts'
+import { standardSchema } from './standard-schema.ts'
 
 const compositions = ['anyOf', 'oneOf', 'allOf'] as const
 /** Limit of references that lead to references. */
@@ -9,7 +10,8 @@ const mostReferences = 20
  * The schema with an object at its top. A reference is replaced by its target, and the members of alternatives are all
  * allowed; the description says what the vendor would refuse as a schema.
  */
-export function objectSchema(schema: Json): Json {
+export function objectSchema(given: Json): Json {
+  const schema = standardSchema(given)
   const root = resolved(schema, schema)
   const { anyOf, oneOf, allOf, ...rest } = root
   const parts = [anyOf, oneOf, allOf].map((list) => branchesOf(list, schema))

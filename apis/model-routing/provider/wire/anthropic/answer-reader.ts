@@ -72,7 +72,8 @@ export class MessageReader implements StreamReader {
     }
   }
   end(events: StreamEvent[]): void {
-    if (!this.#hasStarted || !this.isComplete) throw truncated()
+    // Nothing is missing of an answer whose reason to stop is known.
+    if (!this.#hasStarted || !(this.isComplete || this.#hasFinished)) throw truncated()
     events.push(...this.#blocks.stopAll())
     if (!this.#hasFinished)
       events.push({ kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'toolCalls' : 'stop' })
@@ -204,7 +205,10 @@ class BlockReader {
     this.#inputs.set(at, open)
     yield { kind: 'toolCall', choice, index: open.call, id: block.id, name: block.name }
     const { input } = block
-    if (isJson(input) && Object.keys(input).length > 0) yield* this.#input(JSON.stringify(input), open)
+    // Servers that copy this wire also give it as text.
+    if (typeof input === 'string') yield* this.#input(input, open)
+    else if (isJson(input) ? Object.keys(input).length > 0 : input != null)
+      yield* this.#input(JSON.stringify(input), open)
   }
   *#input(text: string, open: OpenInput | undefined): Generator<StreamEvent> {
     if (open === undefined || text === '') return

@@ -1,6 +1,7 @@
 // JSON Schema as the Messages API accepts it.
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
+import { standardSchema } from '../standard-schema.ts'
 
 /** Bounds that the vendor refuses in a response schema; they go into the description instead. */
 const refused = new Set([
@@ -21,6 +22,9 @@ const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 
 /** Returns a response schema: objects allow no additional members, and refused bounds go into the description. */
 export function outputSchema(schema: Json): Json {
+  return closed(standardSchema(schema))
+}
+function closed(schema: Json): Json {
   const members: [string, unknown][] = []
   const words: string[] = []
   for (const [name, value] of Object.entries(schema)) {
@@ -29,10 +33,10 @@ export function outputSchema(schema: Json): Json {
     else if (name !== '$schema') members.push([name, inner(name, value)])
   }
   const written = Object.fromEntries(members)
-  const closed = written.type === 'object' ? { ...written, additionalProperties: false } : written
-  if (words.length === 0) return closed
-  const before = typeof closed.description === 'string' ? `${closed.description} ` : ''
-  return { ...closed, description: `${before}(${words.join(', ')})` }
+  const whole = written.type === 'object' ? { ...written, additionalProperties: false } : written
+  if (words.length === 0) return whole
+  const before = typeof whole.description === 'string' ? `${whole.description} ` : ''
+  return { ...whole, description: `${before}(${words.join(', ')})` }
 }
 function inner(name: string, value: unknown): unknown {
   if (maps.has(name) && isJson(value))
@@ -41,5 +45,18 @@ function inner(name: string, value: unknown): unknown {
   return name === 'items' || name === 'not' ? ofAny(value) : value
 }
 function ofAny(schema: unknown): unknown {
-  return isJson(schema) ? outputSchema(schema) : schema
+  return isJson(schema) ? closed(schema) : schema
+}
+
+/** True for a schema in which an object has members of any name: closed, as the vendor wants it, it would stay empty. */
+export function hasMaps(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasMaps)
+  if (!isJson(schema)) return false
+  const { type, properties, additionalProperties: more } = schema
+  const isOpen = isJson(more) || more === true || (more === undefined && !isJson(properties))
+  if (type === 'object' && isOpen && schema.anyOf === undefined && schema.allOf === undefined) return true
+  return Object.entries(schema).some(([name, value]) => {
+    if (maps.has(name)) return isJson(value) && Object.values(value).some(hasMaps)
+    return (lists.has(name) || name === 'items') && hasMaps(value)
+  })
 }

@@ -9,7 +9,7 @@ import type { StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamError } from './errors.ts'
-import { readUsage } from './usage.ts'
+import { usageIn } from './usage.ts'
 
 const mostChoices = 1_000
 
@@ -28,7 +28,7 @@ export function readAnswer(json: unknown): StreamEvent[] {
     const message = reader.read(choice.message, choice.logprobs)
     events.push(...message, ...reader.finish(choice), ...reader.close())
   }
-  const usage = readUsage(json.usage)
+  const usage = usageIn(json)
   if (usage !== undefined) events.push({ kind: 'usage', usage })
   events.push({ kind: 'end' })
   return events
@@ -59,7 +59,7 @@ export class ChunkReader implements StreamReader {
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
     for (const [position, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, position), events)
-    const usage = readUsage(json.usage)
+    const usage = usageIn(json)
     if (usage !== undefined) events.push({ kind: 'usage', usage })
   }
   #choice(choice: Json, index: number, events: StreamEvent[]): void {
@@ -68,10 +68,8 @@ export class ChunkReader implements StreamReader {
       reader = new ChoiceReader(index, this.#seed ?? '')
       this.#choices.set(index, reader)
     }
-    // Some servers end with a complete message instead of a delta.
-    const delta = isJson(choice.delta) ? choice.delta : {}
-    for (const event of reader.read(delta, choice.logprobs)) events.push(event)
-    if (typeof choice.finish_reason === 'string') for (const event of reader.finish(choice)) events.push(event)
+    for (const event of reader.readPiece(choice)) events.push(event)
+    for (const event of reader.finish(choice)) events.push(event)
   }
 }
 

@@ -1,6 +1,6 @@
 // Reads one choice of a chat completion into events, delta by delta; a complete message is one large delta.
 import { present } from '#define/present'
-import { type Ending, isEndingWord, readEnding } from '../finish-reasons.ts'
+import { type Ending, endingWord, isEndingWord, readEnding } from '../finish-reasons.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { malformed } from '../sse.ts'
@@ -17,6 +17,7 @@ export class ChoiceReader {
   /** True once there is content other than thoughts. */
   #hasContent = false
   #ended = false
+  #hasDelta = false
 
   /** `seed`: of `answerSeed`. */
   constructor(choice: number, seed: string) {
@@ -27,6 +28,12 @@ export class ChoiceReader {
     return this.#ended
   }
 
+  /** The events of a piece of a stream. A whole message after deltas repeats them; alone it is the answer. */
+  readPiece({ delta, message, text, logprobs }: Json): Iterable<StreamEvent> {
+    this.#hasDelta ||= isJson(delta)
+    const said = isJson(message) ? message : { content: text }
+    return this.read(isJson(delta) ? delta : this.#hasDelta ? {} : said, logprobs)
+  }
   /** The events of a message or delta. */
   *read(message: Json, logprobs: unknown): Generator<StreamEvent> {
     for (const event of this.#read(message, logprobs)) {
@@ -55,14 +62,13 @@ export class ChoiceReader {
   }
 
   /**
-   * The finish of the choice, when it has a finish reason. Some servers write an empty one into every chunk, and some
-   * report the stop sequence that ended the answer, or the number of a token.
+   * The finish of the choice, when it has a finish reason. Some servers report the stop sequence that ended the answer,
+   * or the number of a token.
    */
-  finish({ finish_reason: word, stop_reason, matched_stop }: Json): readonly StreamEvent[] {
+  finish({ finish_reason, stop_reason, matched_stop }: Json): readonly StreamEvent[] {
+    const word = endingWord(finish_reason)
     const stop = [stop_reason, matched_stop].find((one) => typeof one === 'string' && !isEndingWord(one))
-    return typeof word !== 'string' || word === ''
-      ? none
-      : this.close(word, typeof stop === 'string' ? stop : undefined)
+    return word === undefined ? none : this.close(word, typeof stop === 'string' ? stop : undefined)
   }
   /** The finish of a choice; without a word, of one that was never finished explicitly. */
   close(word?: string, stop?: string): readonly StreamEvent[] {
