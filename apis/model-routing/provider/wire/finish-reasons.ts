@@ -26,7 +26,18 @@ const read = {
   failed: [
     ...['malformed_function_call', 'unexpected_tool_call', 'too_many_tool_calls', 'missing_thought_signature'],
     ...['malformed_response', 'other', 'no_image', 'image_other', 'finish_reason_unspecified'],
-    ...['malformed_model_output', 'malformed_tool_use', 'user_cancel', 'timeout', 'error', 'abort', 'cancelled', 'repetition', 'insufficient_system_resource', 'network_error'],
+    ...[
+      'malformed_model_output',
+      'malformed_tool_use',
+      'user_cancel',
+      'timeout',
+      'error',
+      'abort',
+      'cancelled',
+      'repetition',
+      'insufficient_system_resource',
+      'network_error',
+    ],
   ],
 } as const satisfies Readonly<Record<FinishReason, readonly string[]>>
 

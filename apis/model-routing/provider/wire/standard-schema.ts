@@ -72,3 +72,16 @@ function bound(name: string, schema: Json): [string, unknown][] {
   if (schema[name] === true) return present(name, schema[other])
   return schema[name] === false || schema[other] === true ? [] : [[name, schema[name]]]
 }
+
+/** True for a schema in which an object has members of any name, which some vendors cannot say. */
+export function hasMaps(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(hasMaps)
+  if (!isJson(schema)) return false
+  const { type, properties, additionalProperties: more } = schema
+  const isOpen = isJson(more) || more === true || (more === undefined && !isJson(properties))
+  if (type === 'object' && isOpen && schema.anyOf === undefined && schema.allOf === undefined) return true
+  return Object.entries(schema).some(([name, value]) => {
+    if (maps.has(name)) return isJson(value) && Object.values(value).some(hasMaps)
+    return (lists.has(name) || name === 'items') && hasMaps(value)
+  })
+}

@@ -72,8 +72,7 @@ export class MessageReader implements StreamReader {
     }
   }
   end(events: StreamEvent[]): void {
-    // Nothing is missing of an answer whose reason to stop is known.
-    if (!this.#hasStarted || !(this.isComplete || this.#hasFinished)) throw truncated()
+    if (!this.#hasStarted || !this.isComplete) throw truncated()
     events.push(...this.#blocks.stopAll())
     if (!this.#hasFinished)
       events.push({ kind: 'finish', choice, reason: this.#blocks.calls > 0 ? 'toolCalls' : 'stop' })

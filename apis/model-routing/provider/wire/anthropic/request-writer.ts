@@ -3,11 +3,12 @@
 import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
+import { hasMaps } from '../standard-schema.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectSchema } from '../tool-schema.ts'
 import { writeMessages, writeSystem } from './block-writer.ts'
 import { ownOutputConfig } from './request-reader.ts'
-import { hasMaps, outputSchema } from './schema.ts'
+import { outputSchema } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
@@ -25,7 +26,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     model,
     max_tokens: maxTokens,
     system: writeSystem(request, formInstruction(request, model)),
-    messages: writeMessages(request),
+    messages: writeMessages(request, model),
     stop_sequences: writeStops(request),
     stream: request.stream ? true : undefined,
     ...writeSampling(request, model, thinks),
@@ -93,7 +94,7 @@ function writeChoice(choice: ToolChoice, single: Json): Json {
   return choice.kind === 'tool' ? { type: 'tool', name: choice.name, ...single } : { type: choice.kind, ...single }
 }
 
-/** True if the vendor itself can hold the model to the schema. */
+/** True if the vendor itself can hold the model to the schema; it closes objects, and open ones would stay empty. */
 function keepsSchema(schema: Json, model: string): boolean {
   return (versionOf(model) ?? 0) >= 4.5 && !hasMaps(schema)
 }

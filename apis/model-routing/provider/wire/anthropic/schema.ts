@@ -47,16 +47,3 @@ function inner(name: string, value: unknown): unknown {
 function ofAny(schema: unknown): unknown {
   return isJson(schema) ? closed(schema) : schema
 }
-
-/** True for a schema in which an object has members of any name: closed, as the vendor wants it, it would stay empty. */
-export function hasMaps(schema: unknown): boolean {
-  if (Array.isArray(schema)) return schema.some(hasMaps)
-  if (!isJson(schema)) return false
-  const { type, properties, additionalProperties: more } = schema
-  const isOpen = isJson(more) || more === true || (more === undefined && !isJson(properties))
-  if (type === 'object' && isOpen && schema.anyOf === undefined && schema.allOf === undefined) return true
-  return Object.entries(schema).some(([name, value]) => {
-    if (maps.has(name)) return isJson(value) && Object.values(value).some(hasMaps)
-    return (lists.has(name) || name === 'items') && hasMaps(value)
-  })
-}

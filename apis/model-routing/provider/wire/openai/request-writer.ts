@@ -6,10 +6,11 @@ import type { ChatRequest, Message, Part, Sampling, Tool, ToolChoice } from '../
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
-import { isVideo, soundFormat, unheardSound, unseenVideo, urlOf } from '../source.ts'
+import { isTextType, isVideo, soundFormat, unheardSound, unseenVideo, urlOf } from '../source.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectWithProperties } from '../tool-schema.ts'
-import { isMistral, isServedByMistral, thinkingPart, withBridges } from './mistral.ts'
+import { takenEffort } from './efforts.ts'
+import { isMistral, isServedByMistral, thinkingPart, withBridges, withPrefix } from './mistral.ts'
 import { writeReasoning } from './reasoning.ts'
 import { isStrictSchema } from './strict-schema.ts'
 
@@ -33,10 +34,11 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     isServedByMistral: isStrict,
     idOf: idsFor(request, model),
   })
+  const bridged = isMistral(model) ? withBridges(messages) : messages
   return compact({
     ...(request.wire === 'openai' ? extras : undefined),
     model,
-    messages: isMistral(model) ? withBridges(messages) : messages,
+    messages: isTrimmed ? withPrefix(bridged) : bridged,
     stream: stream ? true : undefined,
     stream_options: stream && !isStrict ? { include_usage: true } : undefined,
     max_completion_tokens: isNew ? maxTokens : undefined,
@@ -108,9 +110,9 @@ function effortOf(request: ChatRequest, model: string): string | undefined {
   const { thinking, wire } = request
   if (thinking === undefined || (wire !== 'openai' && neverThinks.test(model))) return undefined
   const { effort, budget } = thinking
-  if (effort !== undefined) return effort === 'max' && wire !== 'openai' ? 'high' : effort
+  if (effort !== undefined) return wire === 'openai' ? effort : takenEffort(effort, model)
   if (budget === undefined) return wire === 'openai' ? undefined : 'medium'
-  if (budget === 0) return 'none'
+  if (budget === 0) return takenEffort('none', model)
   return budget <= 1280 ? 'low' : budget < 4096 ? 'medium' : 'high'
 }
 
@@ -285,7 +287,7 @@ function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>): J
   if (isVideo(source)) return { type: 'text', text: unseenVideo }
   // This wire takes no document URLs, so the text says where the document is.
   if (source.at === 'url') return { type: 'text', text: `[${name ?? 'Document'}](${source.url})` }
-  if (source.mediaType === 'text/plain') {
+  if (isTextType(source.mediaType)) {
     const text = Buffer.from(source.data, 'base64').toString('utf8')
     return { type: 'text', text: name === undefined ? text : `${name}\n\n${text}` }
   }
@@ -302,9 +304,8 @@ function writeAssistant(message: Message, isNative: boolean, target: Target): Js
   const refusals = message.parts.filter((part) => part.kind === 'refusal')
   const thoughts = message.parts.filter((part) => part.kind === 'thinking' || part.kind === 'redactedThinking')
   const extras = isNative ? message.extras : undefined
-  // An empty message would be refused; nothing is lost without it.
-  if (texts.length + calls.length + refusals.length + thoughts.length === 0 && extras === undefined && !isNative)
-    return []
+  // A message without a text and a call would be refused; no other vendor reads thoughts alone.
+  if (texts.length + calls.length + refusals.length === 0 && !isNative) return []
   return [
     compact({
       role: 'assistant',
