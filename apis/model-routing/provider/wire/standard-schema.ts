@@ -18,23 +18,28 @@ const otherNames: ReadonlyMap<string, string> = new Map([
   ['none', 'null'],
 ])
 
-/** Returns the schema and all within it as the current draft says them; an unknown type allows anything. */
-export function standardSchema(schema: Json): Json {
+/**
+ * Returns the schema and all within it as the current draft says them; an unknown type allows anything. `fillsLists`:
+ * lists of anything say so, which chat completions require.
+ */
+export function standardSchema(schema: Json, fillsLists = false): Json {
   const isTuple = Array.isArray(schema.items)
+  const inside = (value: unknown): unknown => (isJson(value) ? standardSchema(value, fillsLists) : value)
   const entries = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'type') return present(name, typeOf(value))
     if (name === 'required') return []
     if (name === 'items' && Array.isArray(value)) return [['prefixItems', value.map(inside)]]
     if (name === 'additionalItems') return isTuple ? [['items', inside(value)]] : []
     if (name in opposite) return bound(name, schema)
-    return [[name, within(name, value)]]
+    return [[name, within(name, value, inside)]]
   })
+  const written: Json = Object.fromEntries(entries)
+  const isOpenList = fillsLists && [written.type].flat().includes('array') && written.items === undefined
   const required = requiredOf(schema)
-  return { ...Object.fromEntries(entries), ...(required === undefined ? {} : { required }) }
+  return { ...written, ...(isOpenList ? { items: {} } : {}), ...(required === undefined ? {} : { required }) }
 }
 
-const inside = (value: unknown): unknown => (isJson(value) ? standardSchema(value) : value)
-function within(name: string, value: unknown): unknown {
+function within(name: string, value: unknown, inside: (value: unknown) => unknown): unknown {
   if (maps.has(name) && isJson(value))
     return Object.fromEntries(Object.entries(value).map(([key, schema]) => [key, inside(schema)]))
   if (lists.has(name) && Array.isArray(value)) return value.map(inside)

@@ -2,6 +2,7 @@
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { standardSchema } from '../standard-schema.ts'
+import { targetOf } from '../tool-schema.ts'
 
 /** Bounds that the vendor refuses in a response schema; they go into the description instead. */
 const refused = new Set([
@@ -46,4 +47,27 @@ function inner(name: string, value: unknown): unknown {
 }
 function ofAny(schema: unknown): unknown {
   return isJson(schema) ? closed(schema) : schema
+}
+
+/** True for a schema that refers to itself, which the vendor refuses. */
+export function isRecursive(schema: Json): boolean {
+  const open = new Set<unknown>(['#'])
+  const known = new Set<unknown>()
+  const visit = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(visit)
+    if (!isJson(value)) return false
+    const { $ref: reference } = value
+    if (open.has(reference)) return true
+    if (typeof reference === 'string' && !known.has(reference)) {
+      known.add(reference)
+      open.add(reference)
+      if (visit(targetOf(reference, schema))) return true
+      open.delete(reference)
+    }
+    return Object.entries(value).some(([name, inside]) => {
+      if (maps.has(name)) return isJson(inside) && Object.values(inside).some(visit)
+      return (lists.has(name) || name === 'items') && visit(inside)
+    })
+  }
+  return visit(schema)
 }

@@ -110,6 +110,8 @@ function effortOf(request: ChatRequest, model: string): string | undefined {
   const { thinking, wire } = request
   if (thinking === undefined || (wire !== 'openai' && neverThinks.test(model))) return undefined
   const { effort, budget } = thinking
+  // the caller has turned it off by another member, which is sent too
+  if (effort === 'none' && wire === 'openai' && request.extras?.thinking !== undefined) return undefined
   if (effort !== undefined) return wire === 'openai' ? effort : takenEffort(effort, model)
   if (budget === undefined) return wire === 'openai' ? undefined : 'medium'
   if (budget === 0) return takenEffort('none', model)
