@@ -17,7 +17,7 @@ const says: Readonly<Record<string, object>> = {
   gemini: { contents: [{ parts: [{ text: 'x' }] }] },
 }
 
-export interface Asked {
+interface Asked {
   readonly kind: VendorKind
   readonly caller: string
   /** Default: that of the vendor's own script. */
@@ -28,7 +28,7 @@ export interface Asked {
   /** Begins the name of the model. */
   readonly model?: string
 }
-export interface Answered {
+interface Answered {
   readonly response: Response
   /** Names in the header of what was left out. */
   readonly leftOut: readonly string[]

@@ -41,7 +41,7 @@ const read = {
   ],
 } as const satisfies Readonly<Record<FinishReason, readonly string[]>>
 
-/** Words of servers for an answer that goes on; they stand beside every piece of it. */
+/** Words of servers for an answer that goes on, in every piece of it. */
 const goingOn: ReadonlySet<unknown> = new Set(['', 'null', 'none', 'not_finished'])
 
 /** Returns the word by which an answer ended, which one server puts into an object; undefined while it goes on. */

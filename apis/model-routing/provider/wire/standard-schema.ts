@@ -1,5 +1,5 @@
-// Schemas in the words of JSON Schema 2020-12, on which vendors insist. Libraries still write older drafts, and types by
-// their names in programming languages.
+// Schemas in the words of JSON Schema 2020-12, on which vendors insist (SOURCES 10.20). Libraries still write older
+// drafts, and types by their names in programming languages.
 import { isJson, type Json } from './json.ts'
 
 const maps: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'definitions'])

@@ -3,7 +3,7 @@ import type { Part } from './chat-request.ts'
 
 /**
  * Returns the parts with thoughts that follow each other as one, up to its signature. `isOne`: false if the thought at
- * this position belongs to another block than the one before.
+ * this position begins another block.
  */
 export function joinedThoughts(parts: readonly Part[], isOne: (at: number) => boolean = () => true): Part[] {
   const joined: Part[] = []

@@ -66,7 +66,7 @@ export function upstreamError(
   })
 }
 
-/** Returns the kind of a 400, with which some vendors also refuse a key, an empty account or the place of the gateway. */
+/** Returns the kind of a 400, with which some vendors also refuse a key, an empty account or a country. */
 function kindOfRefusal({ message = '' }: UpstreamErrorBody): ModelErrorKind {
   const text = message.slice(0, mostMessage)
   if (/\b(?:incorrect|invalid) api key\b|\bapi key not valid\b|\bapi key expired\b/i.test(text)) return 'authentication'

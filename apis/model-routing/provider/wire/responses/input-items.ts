@@ -99,7 +99,7 @@ const callId = (item: Field): string => item.member('call_id').name()
 
 function readMessage(item: Field): ChatMessage {
   const named = item.member('role').oneOf(['user', 'assistant', 'system', 'developer'])
-  // the vendor's models take either role, and those of others know no developer
+  // the vendor's models take either role, and those of others only the older one (SOURCES 10.21)
   const role = named === 'developer' ? 'system' : named
   const content = item.member('content').required()
   if (typeof content.value === 'string') return { role, content: content.value }

@@ -152,7 +152,7 @@ export class ReasoningItem implements OpenItem {
   seal(data: string): void {
     this.#sealed = data
   }
-  /** Seals a thought with its signature, which a thought without text cannot be told from by its place. */
+  /** Seals a thought with its signature; a mark distinguishes one without text from a redacted thought. */
   sign(signature: string): void {
     this.#sealed = this.#text === '' ? signatureAlone + signature : signature
   }
