@@ -14,7 +14,8 @@ import { readAssistant, readFunction, readSystem, readToolResult, readUser } fro
 
 /** Limit of messages: reading more would hold up other calls, and real conversations are shorter. */
 const mostMessages = 10_000
-const mostTools = 128
+/** Vendors judge the number; most take more than the one of this wire. */
+const mostTools = 1_000
 /** Providers that copy this wire take more than its vendor. */
 const mostStops = 64
 

@@ -22,13 +22,14 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const { extras, sampling, tools, stop, n, stream, maxTokens } = request
   const isNew = takesNewLimit.test(model)
-  const takesSampling = request.wire === 'openai' || !refusesSampling(model)
+  const isOwn = isOwnForm(request)
+  const takesSampling = isOwn || !refusesSampling(model)
   const isStrict = isServedByMistral(model)
-  const isTrimmed = isStrict && request.wire !== 'openai'
+  const isTrimmed = isStrict && !isOwn
   const drawn = takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }
-  const isGrok = request.wire !== 'openai' && thinkingGrok.test(model)
+  const isGrok = !isOwn && thinkingGrok.test(model)
   const written = isGrok ? { ...drawn, presence_penalty: undefined, frequency_penalty: undefined } : drawn
-  const takesStops = request.wire === 'openai' || !refusesStops(model)
+  const takesStops = isOwn || !refusesStops(model)
   const messages = writeMessages(request, {
     takesThoughts: returnsThoughts(model),
     isServedByMistral: isStrict,
@@ -36,7 +37,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   })
   const bridged = isMistral(model) ? withBridges(messages) : messages
   return compact({
-    ...(request.wire === 'openai' ? extras : undefined),
+    ...(request.wire === 'openai' && !isTrimmed ? extras : undefined),
     model,
     messages: isTrimmed ? withPrefix(bridged) : bridged,
     stream: stream ? true : undefined,
@@ -45,16 +46,19 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     max_tokens: isNew ? undefined : maxTokens,
     ...(isTrimmed ? { ...written, seed: undefined, random_seed: sampling.seed } : written),
     n: n === 1 ? undefined : n,
-    stop: takesStops ? writeStops(request.wire === 'openai' ? stop : stop.slice(0, mostStops)) : undefined,
+    stop: takesStops ? writeStops(isOwn ? stop : stop.slice(0, mostStops)) : undefined,
     response_format: writeForm(request),
     tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, request)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice, request) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     reasoning_effort: isTrimmed ? undefined : effortOf(request, model),
     user: isTrimmed ? undefined : userOf(request),
-    prompt_cache_key: request.cacheKey,
+    prompt_cache_key: isTrimmed ? undefined : request.cacheKey,
   })
 }
+
+/** True for a request in this wire's own form: its provider judges it. Responses and Ollama's chats only use the wire. */
+const isOwnForm = ({ wire, dropped }: ChatRequest): boolean => wire === 'openai' && dropped === undefined
 
 /** The vendor takes at most 64 characters, which a digest has too. */
 export function userOf({ user, wire }: ChatRequest): string | undefined {
@@ -108,11 +112,12 @@ export function writeDrawing(sampling: Sampling, request: ChatRequest): Json {
 
 function effortOf(request: ChatRequest, model: string): string | undefined {
   const { thinking, wire } = request
-  if (thinking === undefined || (wire !== 'openai' && neverThinks.test(model))) return undefined
+  const isOwn = isOwnForm(request)
+  if (thinking === undefined || (!isOwn && neverThinks.test(model))) return undefined
   const { effort, budget } = thinking
   // the caller has turned it off by another member, which is sent too
   if (effort === 'none' && wire === 'openai' && request.extras?.thinking !== undefined) return undefined
-  if (effort !== undefined) return wire === 'openai' ? effort : takenEffort(effort, model)
+  if (effort !== undefined) return isOwn ? effort : takenEffort(effort, model)
   if (budget === undefined) return wire === 'openai' ? undefined : 'medium'
   if (budget === 0) return takenEffort('none', model)
   return budget <= 1280 ? 'low' : budget < 4096 ? 'medium' : 'high'
