@@ -5,8 +5,9 @@ import { parsedEvent } from '../exact-numbers.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
-import type { StreamEvent } from '../stream-event.ts'
+import type { Citation, StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
+import { readPages } from './annotations.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamError } from './errors.ts'
 import { usageIn } from './usage.ts'
@@ -26,6 +27,7 @@ export function readAnswer(json: unknown): StreamEvent[] {
     const reader = new ChoiceReader(indexOf(choice, position), seed)
     if (!isJson(choice.message)) throw malformed()
     const message = reader.read(choice.message, choice.logprobs)
+    if (position === 0) reader.pages = readPages(json)
     events.push(...message, ...reader.finish(choice), ...reader.close())
   }
   const usage = usageIn(json)
@@ -38,6 +40,7 @@ export function readAnswer(json: unknown): StreamEvent[] {
 export class ChunkReader implements StreamReader {
   readonly #choices = new Map<number, ChoiceReader>()
   #seed: string | undefined
+  #pages: readonly Citation[] = []
   isComplete = false
 
   read(data: string, events: StreamEvent[]): void {
@@ -58,6 +61,8 @@ export class ChunkReader implements StreamReader {
     if (error !== undefined) throw streamError(error)
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
+    const pages = readPages(json)
+    if (pages.length > 0) this.#pages = pages
     for (const [position, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, position), events)
     const usage = usageIn(json)
     if (usage !== undefined) events.push({ kind: 'usage', usage })
@@ -69,6 +74,7 @@ export class ChunkReader implements StreamReader {
       this.#choices.set(index, reader)
     }
     for (const event of reader.readPiece(choice)) events.push(event)
+    if (index === 0) reader.pages = this.#pages
     for (const event of reader.finish(choice)) events.push(event)
   }
 }

@@ -4,7 +4,7 @@ import { type Ending, endingWord, isEndingWord, readEnding } from '../finish-rea
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { malformed } from '../sse.ts'
-import { isContent, type StreamEvent } from '../stream-event.ts'
+import { type Citation, isContent, type StreamEvent } from '../stream-event.ts'
 import { readAnnotations } from './annotations.ts'
 import { CallReader } from './call-reader.ts'
 
@@ -18,6 +18,8 @@ export class ChoiceReader {
   #hasContent = false
   #ended = false
   #hasDelta = false
+  /** Pages that the answer is from, beside those that its texts cite. */
+  pages: readonly Citation[] = []
 
   /** `seed`: of `answerSeed`. */
   constructor(choice: number, seed: string) {
@@ -76,7 +78,8 @@ export class ChoiceReader {
     this.#ended = true
     const ended = word === undefined ? undefined : readEnding('openai', word, this.#hasContent)
     const isCut = ended !== undefined && ended.reason !== 'stop' && ended.reason !== 'toolCalls'
-    const events = [...this.#calls.close(isCut)]
+    const cited = this.pages.map((citation) => ({ kind: 'citation', choice: this.#choice, citation }) as const)
+    const events: StreamEvent[] = [...cited, ...this.#calls.close(isCut)]
     const { count } = this.#calls
     // The vendor itself finishes a call that was forced by name with `stop`, and so a refusal.
     if (ended === undefined || ended.reason === 'stop') {
@@ -111,8 +114,10 @@ export class ChoiceReader {
         if (text !== '') yield { kind: 'thinking', choice, text }
       }
     if (usable.some((detail) => detail.type === 'reasoning.text')) return
-    const text = message.reasoning_content ?? message.reasoning
-    if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
+    const text = reasoningMembers
+      .map((name) => message[name])
+      .find((value) => typeof value === 'string' && value !== '')
+    if (typeof text === 'string') yield { kind: 'thinking', choice, text }
   }
 
   *#image(image: unknown): Generator<StreamEvent> {
@@ -122,6 +127,9 @@ export class ChoiceReader {
     yield { kind: 'image', choice: this.#choice, mediaType: present(match[1]), data: url.slice(match[0].length) }
   }
 }
+
+/** Members by which servers name the reasoning of a message. */
+const reasoningMembers = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking'] as const
 
 /** Returns the reasoning that one vendor of this dialect puts into a part of the content (SOURCES 10.7). */
 function thinkingIn(part: unknown): string {
