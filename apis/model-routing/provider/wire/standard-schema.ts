@@ -30,7 +30,7 @@ export function standardSchema(schema: Json, fillsLists = false): Json {
     if (name === 'required') return []
     if (name === 'items' && Array.isArray(value)) return [['prefixItems', value.map(inside)]]
     if (name === 'additionalItems') return isTuple ? [['items', inside(value)]] : []
-    if (name in opposite) return bound(name, schema)
+    if (Object.hasOwn(opposite, name)) return bound(name, schema)
     return [[name, within(name, value, inside)]]
   })
   const written: Json = Object.fromEntries(entries)

@@ -176,9 +176,15 @@ function mergedWith(before: Json, part: Json): Json {
 function withItems({ prefixItems, ...schema }: Json): Json {
   if (!Array.isArray(prefixItems)) return schema
   const all = [...prefixItems, ...(isJson(schema.items) ? [schema.items] : [])]
-  const different = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
+  const different = [...new Map(all.map((one) => [plainKind(one), one])).values()]
   const [only] = different
   return { ...schema, items: different.length === 1 ? only : { anyOf: different } }
+}
+
+/** Returns what two plain schemas of one kind have in common; of others the schema itself. */
+function plainKind(schema: unknown): unknown {
+  const [entry, ...others] = Object.entries(isJson(schema) ? schema : {})
+  return entry !== undefined && others.length === 0 && typeof entry[1] === 'string' ? entry.join(' ') : schema
 }
 
 /**

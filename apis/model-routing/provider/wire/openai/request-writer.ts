@@ -57,7 +57,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   })
 }
 
-/** True for a request in this wire's own form: its provider judges it. Responses and Ollama's chats only use the wire. */
+/** True for a request in this wire's own form, which its provider judges. Responses and Ollama's chats only use it. */
 const isOwnForm = ({ wire, dropped }: ChatRequest): boolean => wire === 'openai' && dropped === undefined
 
 /** The vendor takes at most 64 characters, which a digest has too. */
