@@ -2,51 +2,11 @@
 // clients, sound, errors of servers that copy a wire.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openVendor, type Scripted, type VendorKind } from './test/vendor.ts'
-import { bodyOf, type KnownJson, openGatewayWorld } from './test/world.ts'
+import { openAsking } from './test/asking.ts'
+import type { VendorKind } from './test/vendor.ts'
+import { bodyOf, type KnownJson } from './test/world.ts'
 
-const paths: Readonly<Record<string, (model: string, stream: boolean) => string>> = {
-  chat: () => '/v1/chat/completions',
-  messages: () => '/v1/messages',
-  responses: () => '/v1/responses',
-  ollama: () => '/api/chat',
-  gemini: (model, stream) => `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
-}
-const says: Readonly<Record<string, object>> = {
-  chat: { messages: [{ role: 'user', content: 'x' }] },
-  messages: { max_tokens: 9, messages: [{ role: 'user', content: 'x' }] },
-  responses: { input: 'x', store: false },
-  ollama: { messages: [{ role: 'user', content: 'x' }] },
-  gemini: { contents: [{ parts: [{ text: 'x' }] }] },
-}
-interface Asked {
-  readonly kind: VendorKind
-  readonly caller: string
-  readonly answer?: Scripted
-  readonly body?: object
-  readonly stream?: boolean
-  readonly model?: string
-}
-const vendors = {
-  openai: await openVendor({ after }, 'openai'),
-  anthropic: await openVendor({ after }, 'anthropic'),
-  gemini: await openVendor({ after }, 'gemini'),
-}
-const world = await openGatewayWorld({ after })
-let channels = 0
-
-/** Asks through a channel of its own, because one that answers badly is not asked again for a while. */
-async function ask({ kind, caller, answer, body, stream = false, model: named = 'm' }: Asked) {
-  const vendor = vendors[kind]
-  vendor.script(() => answer)
-  const model = `${named}-${++channels}`
-  await world.operate('POST', '/channels', { name: model, kind, base: vendor.base, models: [model] })
-  const path = paths[caller]?.(model, stream) ?? ''
-  const more = caller === 'gemini' ? {} : { model, stream }
-  const response = await world.post(path, { ...more, ...says[caller], ...body })
-  const leftOut = response.headers.get('x-gateway-left-out')?.split(', ') ?? []
-  return { response, leftOut, sent: Object(vendor.received.at(-1)?.body) as KnownJson }
-}
+const { ask } = await openAsking({ after })
 
 const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } }
 const shown = { inlineData: { mimeType: 'image/png', data: 'AAAA' } }

@@ -2,55 +2,11 @@
 // parts that another wire cannot say.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openVendor, type Scripted, type VendorKind } from './test/vendor.ts'
-import { bodyOf, type KnownJson, openGatewayWorld } from './test/world.ts'
+import { openAsking } from './test/asking.ts'
+import { openVendor, type Scripted } from './test/vendor.ts'
+import { bodyOf, type KnownJson } from './test/world.ts'
 
-const schema = { type: 'object', properties: {} }
-const paths: Readonly<Record<string, (model: string, stream: boolean) => string>> = {
-  chat: () => '/v1/chat/completions',
-  messages: () => '/v1/messages',
-  responses: () => '/v1/responses',
-  gemini: (model, stream) => `/v1beta/models/${model}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
-}
-const says: Readonly<Record<string, object>> = {
-  chat: {
-    messages: [{ role: 'user', content: 'x' }],
-    tools: ['f', 'g'].map((name) => ({ type: 'function', function: { name, parameters: schema } })),
-  },
-  messages: {
-    max_tokens: 9,
-    messages: [{ role: 'user', content: 'x' }],
-    tools: ['f', 'g'].map((name) => ({ name, input_schema: schema })),
-  },
-  responses: { input: 'x', store: false },
-  gemini: { contents: [{ parts: [{ text: 'x' }] }], tools: [{ functionDeclarations: [{ name: 'f' }, { name: 'g' }] }] },
-}
-
-interface Asked {
-  readonly kind: VendorKind
-  readonly caller: string
-  readonly answer?: Scripted
-  readonly body?: object
-  readonly stream?: boolean
-}
-const vendors = {
-  openai: await openVendor({ after }, 'openai'),
-  anthropic: await openVendor({ after }, 'anthropic'),
-  gemini: await openVendor({ after }, 'gemini'),
-}
-const world = await openGatewayWorld({ after })
-let channels = 0
-
-/** Asks through a channel of its own, because one that answers badly is not asked again for a while. */
-async function ask({ kind, caller, answer, body, stream = false }: Asked) {
-  const vendor = vendors[kind]
-  vendor.script(() => answer)
-  const model = `m${++channels}`
-  await world.operate('POST', '/channels', { name: model, kind, base: vendor.base, models: [model] })
-  const path = paths[caller]?.(model, stream) ?? ''
-  const response = await world.post(path, { ...(caller !== 'gemini' && { model, stream }), ...(body ?? says[caller]) })
-  return { response, sent: Object(vendor.received.at(-1)?.body) as KnownJson }
-}
+const { ask, world } = await openAsking({ after })
 const message = (content: unknown, stop_reason = 'end_turn'): Scripted => ({
   json: { id: 'msg_1', type: 'message', role: 'assistant', model: 'm', content, stop_reason, usage: {} },
 })
@@ -175,4 +131,62 @@ test('files by address, videos and bare schemas are written as the target can sa
   const tools = [{ type: 'function', name: 'f', parameters: {} }]
   const bare = await ask({ kind: 'openai', caller: 'responses', body: { input: 'x', store: false, tools } })
   assert.deepEqual(bare.sent.tools[0].function.parameters, { type: 'object', properties: {} })
+})
+
+const piece = (choice: object) => `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, ...choice }] })}\n\n`
+const servers: Readonly<Record<string, readonly string[]>> = {
+  'a word for going on': [
+    piece({ delta: { content: 'a' }, finish_reason: 'null' }),
+    piece({ delta: { content: 'b' }, finish_reason: 'not_finished' }),
+    piece({ delta: {}, finish_reason: 'eos_token' }),
+  ],
+  'whole messages': [piece({ delta: null, message: { content: 'a' } }), piece({ message: { content: 'b' } })],
+  'texts like those of completions': [piece({ text: 'a' }), piece({ text: 'b', finish_reason: 'stop' })],
+  'a whole message after its pieces': [
+    piece({ delta: { content: 'a' } }),
+    piece({ delta: { content: 'b' } }),
+    piece({ message: { content: 'ab' }, finish_reason: 'stop' }),
+  ],
+  'nothing now and then': ['data: null\n\n', piece({ delta: { content: 'ab' }, finish_reason: 'stop' })],
+}
+for (const [what, frames] of Object.entries(servers))
+  test(`a stream with ${what} is read whole`, async () => {
+    const answer = { frames: [...frames, 'data: [DONE]\n\n'] }
+    const { response } = await ask({ kind: 'openai', caller: 'messages', answer, stream: true })
+    const text = await response.text()
+    assert.equal((text.match(/(?<="text_delta","text":")\w+/g) ?? []).join(''), 'ab')
+    assert.match(text, /"end_turn"/)
+  })
+
+const ends: Readonly<Record<string, string>> = {
+  'content-filter': 'refusal',
+  ERROR_TOXIC: 'refusal',
+  token_limit: 'max_tokens',
+  'tool-calls': 'tool_use',
+}
+test('words of ends are known however they are spelt', async () => {
+  const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }
+  for (const [word, end] of Object.entries(ends)) {
+    const { response } = await ask({ kind: 'openai', caller: 'messages', answer: completion(call, word) })
+    assert.equal((await bodyOf(response)).stop_reason, end, word)
+  }
+})
+
+test('the input of a call that a server of messages gives as text is kept', async () => {
+  const answer = message([{ type: 'tool_use', id: 't', name: 'f', input: '{"a":1}' }], 'tool_use')
+  const { response } = await ask({ kind: 'anthropic', caller: 'chat', answer })
+  assert.equal((await bodyOf(response)).choices[0].message.tool_calls[0].function.arguments, '{"a":1}')
+})
+
+test('an error in place of vectors is an error of the call, which another channel answers', async () => {
+  const [broken, sound] = [await openVendor({ after }, 'openai'), await openVendor({ after }, 'openai')]
+  broken.script(() => ({ json: { error: { message: 'The model is loading', code: 503 } } }))
+  sound.script(() => ({ json: { object: 'list', data: [{ index: 0, embedding: [1] }], usage: { prompt_tokens: 1 } } }))
+  for (const [name, { base }, priority] of [
+    ['broken', broken, 2],
+    ['sound', sound, 1],
+  ] as const)
+    await world.operate('POST', '/channels', { name, base, priority, models: ['embeds'] })
+  const { data } = await bodyOf(await world.post('/v1/embeddings', { model: 'embeds', input: 'a' }))
+  assert.deepEqual(data[0].embedding, [1])
 })

@@ -150,3 +150,28 @@ test('several choices and their logprobs pass through chat completions, complete
   assert.equal(collectReply(events).choices.length, 3)
   assert.equal((await answerOf(events, anthropic)).content[0].text, 'Low 0')
 })
+
+test('pages that a vendor names beside the choices are citations on other wires, whole and streamed', async () => {
+  const found = [{ title: 'Tides', url: brest, date: null }, { url: lorient }]
+  const cited = [brest, lorient]
+  const said = { role: 'assistant', content: 'Low [1].' }
+  for (const pages of [{ search_results: found, citations: [] }, { citations: cited }]) {
+    const events = openai.readAnswer({ choices: [{ index: 0, message: said, finish_reason: 'stop' }], ...pages })
+    const [block] = (await answerOf(events, anthropic)).content
+    assert.deepEqual(
+      block.citations.map(({ url }: { url: string }) => url),
+      cited,
+    )
+    const chunks = [
+      { delta: { content: 'Low [1].' }, finish_reason: null },
+      { delta: {}, finish_reason: 'stop' },
+    ]
+    const frames = chunks.map((chunk) => `data: ${JSON.stringify({ choices: [{ index: 0, ...chunk }], ...pages })}\n\n`)
+    const streamedEvents = await eventsIn(openai.readStream(whole(frames.join(''))))
+    const urls = (await answerOf(streamedEvents, gemini)).candidates[0].groundingMetadata.groundingChunks
+    assert.deepEqual(
+      urls.map(({ web }: { web: { uri: string } }) => web.uri),
+      cited,
+    )
+  }
+})

@@ -65,7 +65,7 @@ test('the retry delay is read from headers and bodies alike', () => {
   })
 })
 
-test('message, code and parameter of an upstream error are kept, whatever its wire', () => {
+test('message, code and parameter of an upstream error are kept; its kind has the word of the caller’s wire', () => {
   const openai = read(400, {
     error: { message: 'Too long', type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' },
   })
@@ -74,7 +74,11 @@ test('message, code and parameter of an upstream error are kept, whatever its wi
   assert.equal(quota.code, 'insufficient_quota')
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Busy' } }
   const anthropic = formats.anthropic.readError(529, {}, bytes(body))
-  assert.deepEqual([anthropic.message, anthropic.code], ['Busy', 'overloaded_error'])
+  assert.deepEqual(Object(formats.openai.writeError(anthropic).body).error, {
+    ...{ message: 'Busy', type: 'server_error', param: null, code: 'service_unavailable' },
+  })
+  const exhausted = formats.gemini.readError(429, {}, bytes({ error: { message: 'x', status: 'RESOURCE_EXHAUSTED' } }))
+  assert.equal(Object(formats.openai.writeError(exhausted).body).error.code, 'rate_limit_exceeded')
   assert.equal(read(404, { error: 'model not found' }).message, 'model not found')
   assert.equal(read(400, { message: 'bad' }).message, 'bad')
   assert.equal(read(500, '<html>').message, 'The provider of this model answered with status 500.')

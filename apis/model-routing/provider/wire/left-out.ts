@@ -13,15 +13,19 @@ const plainName = /^[A-Za-z][\w.-]{0,63}$/
 
 /**
  * Names what is left out of `written`, in the words of the chat request, or of the caller if it has none. Nothing is
- * left out on the request's own wire, apart from what could not be read.
+ * left out of a request in the wire's own form; forms that only use a wire, such as Ollama's, have `dropped`.
  */
 export function leftOut(request: ChatRequest, wire: Wire, written: Json): readonly string[] {
-  const dropped = request.dropped ?? []
-  if (request.wire === wire) return plain(dropped)
+  const { dropped } = request
+  if (request.wire === wire && dropped === undefined) return []
   const there = { ...says[wire](written), ...lowered(request, written) }
   const missing = asked(request).filter((name) => !there[name])
   const stops = stopsIn(wire, written) < request.stop.length ? ['stop'] : []
-  return plain([...missing, ...stops, ...dropped, ...extrasIn(request), ...partsLeftOut(request, wire)])
+  if (request.wire === wire) {
+    const unwritten = extrasIn(request).filter((name) => !has(written, name))
+    return plain([...missing, ...stops, ...unwritten, ...(dropped ?? [])])
+  }
+  return plain([...missing, ...stops, ...(dropped ?? []), ...extrasIn(request), ...partsLeftOut(request, wire)])
 }
 
 const plain = (names: readonly string[]) =>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from './anthropic.ts'
 import { leftOut } from './left-out.ts'
+import { ollamaChat } from './ollama.ts'
 import { openai } from './openai.ts'
 import { responsesFormat } from './responses.ts'
 import { writeVerbatim } from './verbatim-request.ts'
@@ -66,6 +67,26 @@ test('of other wires, its service gets no member that it does not know, and what
     const written = openai.writeRequest(asked, model)
     assert.deepEqual([written.user, written.stream_options], ['u', { include_usage: true }], model)
   }
+})
+
+test('responses and Ollama’s chats, which are read as chats, are trimmed as those of other wires', () => {
+  const body = {
+    model: 'm',
+    input: 'q',
+    user: 'u',
+    prompt_cache_key: 'k',
+    metadata: { a: 'b' },
+    text: { verbosity: 'low' },
+  }
+  const items = [{ role: 'user', content: 'q' }]
+  const asked = responsesFormat({ body, items, completed: async () => undefined }).readRequest(body)
+  const written = JSON.parse(JSON.stringify(openai.writeRequest(asked, 'mistral-large-latest')))
+  assert.deepEqual(Object.keys(written), ['model', 'messages'])
+  assert.deepEqual(leftOut(asked, 'openai', written), ['user', 'metadata', 'verbosity'])
+  assert.deepEqual(leftOut(asked, 'openai', openai.writeRequest(asked, 'gpt-5')), [])
+  const warm = ollamaChat.readRequest({ model: 'm', messages: items, options: { temperature: 0.5 } })
+  const thinking = openai.writeRequest(warm, 'gpt-5')
+  assert.deepEqual([thinking.temperature, leftOut(warm, 'openai', thinking)], [undefined, ['temperature']])
 })
 
 test('its service gets its reasoning back in its own form', () => {

@@ -88,7 +88,7 @@ const openai: readonly (readonly [unknown, string | undefined])[] = [
   [requestWith({ response_format: { type: 'xml' } }), 'response_format.type'],
   [requestWith({ response_format: { type: 'json_schema' } }), 'response_format.json_schema'],
   [requestWith({ tools: {} }), 'tools'],
-  [requestWith({ tools: Array.from({ length: 129 }, () => look) }), 'tools'],
+  [requestWith({ tools: Array.from({ length: 1_001 }, () => look) }), 'tools'],
   [requestWith({ tools: [{ type: 'function', function: {} }] }), 'tools[0].function.name'],
   [
     requestWith({ tools: [{ type: 'function', function: { name: 'x', parameters: 'y' } }] }),

@@ -18,6 +18,10 @@ export function isVideo(source: Source): boolean {
   return source.at !== 'file' && source.mediaType?.startsWith('video/') === true
 }
 
+/** True for a file that is text. */
+export const isTextType = (type: string): boolean =>
+  /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript)$)/.test(type)
+
 /** Base64 in the standard alphabet with padding; the URL-safe alphabet is converted. Throws ModelError 'invalid'. */
 export function base64(field: Field): string {
   const text = field.text()

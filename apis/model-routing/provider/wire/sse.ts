@@ -5,7 +5,7 @@ import { ModelError } from './model-error.ts'
 export interface Frame {
   /** Bytes of the frame as they came, with the blank line. */
   readonly bytes: Buffer
-  /** Data of the frame; undefined for a comment and for white space, which some servers send meanwhile. */
+  /** Data of the frame; undefined for a comment, white space and `null`, which some servers send meanwhile. */
   readonly data: string | undefined
 }
 
@@ -113,7 +113,8 @@ function dataOf(frame: string): string | undefined {
     const value = line.slice(line.charCodeAt(5) === space ? 6 : 5)
     data = data === undefined ? value : `${data}\n${value}`
   }
-  return data?.trim() === '' ? undefined : data
+  const said = data?.trim()
+  return said === '' || said === 'null' ? undefined : data
 }
 
 /**

@@ -24,9 +24,10 @@ export interface NamedRequest {
 }
 
 /** Returns the request with names that the wire takes. Names of the wire's own callers stay unchanged. */
-export function withTakenNames(request: ChatRequest, wire: Wire): NamedRequest {
+export function withTakenNames(given: ChatRequest, wire: Wire): NamedRequest {
   const originals = new Map<string, string>()
-  if (request.wire === wire) return { request, originals }
+  if (given.wire === wire) return { request: given, originals }
+  const request = hasChosenTool(given) ? given : { ...given, toolChoice: undefined }
   const nameFor = (name: string): string => {
     if (taken[wire].test(name)) return name
     const written = takenName(name)
@@ -44,6 +45,9 @@ export function withTakenNames(request: ChatRequest, wire: Wire): NamedRequest {
   const toolChoice = request.toolChoice && namedChoice(request.toolChoice, nameFor)
   return { request: { ...request, tools, messages, toolChoice }, originals }
 }
+/** False for the choice of a tool that runs at its vendor: it is left out with the tool. */
+const hasChosenTool = ({ tools, toolChoice: choice }: ChatRequest): boolean =>
+  choice?.kind !== 'tool' || tools.some(({ name }) => name === choice.name)
 function namesIn({ tools, messages }: ChatRequest): string[] {
   const names = tools.map(({ name }) => name)
   for (const { parts } of messages)

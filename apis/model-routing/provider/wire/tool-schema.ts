@@ -1,5 +1,6 @@
 // Schemas of the inputs of tools for wires that want an object at the top, without references and alternatives there.
 import { isJson, type Json } from './json.ts'
+import { standardSchema } from './standard-schema.ts'
 
 const compositions = ['anyOf', 'oneOf', 'allOf'] as const
 /** Limit of references that lead to references. */
@@ -9,7 +10,8 @@ const mostReferences = 20
  * The schema with an object at its top. A reference is replaced by its target, and the members of alternatives are all
  * allowed; the description says what the vendor would refuse as a schema.
  */
-export function objectSchema(schema: Json): Json {
+export function objectSchema(given: Json, fillsLists = false): Json {
+  const schema = standardSchema(given, fillsLists)
   const root = resolved(schema, schema)
   const { anyOf, oneOf, allOf, ...rest } = root
   const parts = [anyOf, oneOf, allOf].map((list) => branchesOf(list, schema))
@@ -25,9 +27,9 @@ export function objectSchema(schema: Json): Json {
   return { ...Object.fromEntries(defined), ...(required.size > 0 ? { required: [...required] } : {}) }
 }
 
-/** Adds an empty list of properties, which chat completions require of an object. */
+/** Adds properties of the object and items of lists, which chat completions require even where they are empty. */
 export function objectWithProperties(schema: Json): Json {
-  const written = objectSchema(schema)
+  const written = objectSchema(schema, true)
   return isJson(written.properties) ? written : { ...written, properties: {} }
 }
 
@@ -40,7 +42,8 @@ function resolved(schema: Json, root: Json): Json {
   const { $ref: _, ...rest } = found
   return rest
 }
-function targetOf(reference: string, root: Json): Json {
+/** Returns the schema that a reference names, or one that allows anything. */
+export function targetOf(reference: string, root: Json): Json {
   if (!reference.startsWith('#/')) return {}
   let node: unknown = root
   for (const step of reference.slice(2).split('/')) {

@@ -42,6 +42,8 @@ const kinds: ReadonlyMap<number, ModelErrorKind> = new Map([
 export interface UpstreamErrorBody {
   readonly message?: string | undefined
   readonly code?: string | undefined
+  /** The vendor's word for the kind of error, which callers of another wire get in their own word. */
+  readonly type?: string | undefined
   readonly param?: string | undefined
   readonly retryAfterS?: number | undefined
 }
@@ -64,10 +66,11 @@ export function upstreamError(
   })
 }
 
-/** Returns the kind of a 400, with which some vendors also refuse a key or an empty account. */
+/** Returns the kind of a 400, with which some vendors also refuse a key, an empty account or a country. */
 function kindOfRefusal({ message = '' }: UpstreamErrorBody): ModelErrorKind {
   const text = message.slice(0, mostMessage)
   if (/\b(?:incorrect|invalid) api key\b|\bapi key not valid\b|\bapi key expired\b/i.test(text)) return 'authentication'
+  if (/\b(?:location|country|region) is not supported\b|\bunsupported_country/i.test(text)) return 'permission'
   return /\b(?:credit )?balance is too low\b|\binsufficient balance\b/i.test(text) ? 'billing' : 'invalid'
 }
 
@@ -90,9 +93,9 @@ const lengths =
   /\bcontext[ _-]?(?:length|window|size|limit)\b|\bcontext the overflows\b|\b(?:input|prompt) token count\b/i
 const excesses = /\b(?:exceed\w*|only|too|maximum|longer|larger|overflow\w*|reduce)\b/i
 
-function isTooLong(status: number, { code, message }: UpstreamErrorBody): boolean {
+function isTooLong(status: number, { code, type, message }: UpstreamErrorBody): boolean {
   if (unrelatedStatuses.includes(status)) return false
-  if (code !== undefined && contextCodes.test(code)) return true
+  if ([code, type].some((word) => word !== undefined && contextCodes.test(word))) return true
   const text = message?.slice(0, mostMessage)
   if (text === undefined) return false
   return contextTexts.some((pattern) => pattern.test(text)) || (lengths.test(text) && excesses.test(text))

@@ -6,7 +6,7 @@ import { dollarsOf } from '#provider/budgets'
 import { sampled } from '../../../../../tests/harness/seed.ts'
 import { laterOwnUsage, readOwnUsage, usageOf } from '../../wire/anthropic/usage.ts'
 import { readUsage as readGeminiUsage } from '../../wire/gemini/usage.ts'
-import { readUsage } from '../../wire/openai/usage.ts'
+import { readUsage, usageIn } from '../../wire/openai/usage.ts'
 import { type Usage, usageCounts } from '../../wire/stream-event.ts'
 import { costOf, mostExpensive, type Price, wholeCount } from './price.ts'
 
@@ -107,6 +107,11 @@ test('counts of compatible vendors are found where they put them', () => {
   const thought = { completion_tokens_details: { reasoning_tokens: million }, completion_tokens: million }
   assert.equal(chat({ ...thought, total_tokens: 3 * million }), '18', 'reasoning beside the answer')
   assert.equal(chat({ ...thought, total_tokens: 2 * million }), '10', 'reasoning within the answer')
+  assert.equal(chat({ completion_tokens: undefined, total_tokens: 2 * million }), '10', 'the total alone')
+  const usage = { prompt_tokens: million, completion_tokens: 0 }
+  assert.equal(dollars(rates, usageIn({ choices: [{ index: 0, delta: {}, usage }] })), '2', 'within a choice')
+  assert.equal(dollars(rates, usageIn({ choices: [], x_groq: { id: 'r', usage } })), '2', 'beside the choices')
+  assert.equal(dollars(rates, usageIn({ usage: null, choices: [] })), '0')
 })
 
 test('images have prices of their own, and what came from the cache is counted once', () => {
@@ -126,6 +131,9 @@ test('images have prices of their own, and what came from the cache is counted o
     cacheTokensDetails: [{ modality: 'AUDIO', tokenCount: million }],
   }
   assert.equal(dollars(rates, readGeminiUsage(heard)), '0.25')
+  const cached = { cached_tokens: million, cached_tokens_details: { audio_tokens: million } }
+  const spoken = { prompt_tokens: million, prompt_tokens_details: { audio_tokens: million, ...cached } }
+  assert.equal(dollars(rates, readUsage({ ...spoken, completion_tokens: 0 })), '0.25')
   const drawn = { input_tokens: million, input_tokens_details: { image_tokens: million }, output_tokens: 0 }
   assert.equal(dollars(rates, readUsage(drawn)), '4')
 })

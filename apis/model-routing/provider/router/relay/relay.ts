@@ -9,8 +9,9 @@ import { isFilePart } from '../../file-part.ts'
 import { isBuiltIn } from '../../models/built-in/models.ts'
 import { withBase64Vectors, withListedVectors } from '../../wire/embedding-format.ts'
 import { formats } from '../../wire/formats.ts'
-import type { Json } from '../../wire/json.ts'
+import { isJson, type Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
+import { streamError } from '../../wire/openai/errors.ts'
 import { answerHeaders } from '../answer-headers.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { Router } from '../router.ts'
@@ -80,14 +81,14 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
     }
     const headers = {
       ...answerHeaders(`${candidate.channel.name}/${candidate.model}`, attempts),
-      'content-type': value.headers['content-type'] ?? 'application/json',
+      'content-type': value.answer.headers['content-type'] ?? 'application/json',
     }
-    if (!isJsonAnswer(value)) {
+    const { answer, json } = value
+    if (!json) {
       const reserved = { 'x-gateway-cost-reserved': dollarsOf(reservation.reserved) }
       // bytes, whatever the endpoint declares
-      return reply(passedOn(value, settle) as never, { headers: { ...headers, ...reserved } })
+      return reply(passedOn(answer, settle) as never, { headers: { ...headers, ...reserved } })
     }
-    const json = await readJson(value)
     const { cost } = await settle('whole', reportedUsage(json))
     // the provider's own answer, but for the form of its vectors
     return reply(asAsked(json, input) as never, { headers: { ...headers, 'x-gateway-cost': dollarsOf(cost) } })
@@ -112,7 +113,13 @@ interface OpenInput {
   readonly set: ChannelSet
 }
 
-async function open(router: Router, { signal }: Call, { input, candidate, set }: OpenInput): Promise<OutboundAnswer> {
+/** An answer that has begun; one in JSON is read, because its content says whether it is an error. */
+interface Opened {
+  readonly answer: OutboundAnswer
+  readonly json?: Json
+}
+
+async function open(router: Router, { signal }: Call, { input, candidate, set }: OpenInput): Promise<Opened> {
   const { channel } = candidate
   const { body, headers } = await bodyOf(input, candidate.model)
   try {
@@ -127,8 +134,9 @@ async function open(router: Router, { signal }: Call, { input, candidate, set }:
       totalMs,
       maxBytes,
     })
-    if (answer.status >= 200 && answer.status < 300) return answer
-    throw formats.openai.readError(answer.status, answer.headers, await readErrorBody(answer))
+    if (answer.status < 200 || answer.status > 299)
+      throw formats.openai.readError(answer.status, answer.headers, await readErrorBody(answer))
+    return isJsonAnswer(answer) ? { answer, json: await readJson(answer) } : { answer }
   } catch (error) {
     throw modelErrorOf(error)
   }
@@ -151,9 +159,11 @@ const isJsonAnswer = ({ headers }: OutboundAnswer): boolean =>
 
 async function readJson(answer: OutboundAnswer): Promise<Json> {
   const json = await readJsonAnswer(answer)
+  if (isJson(json) && isJson(json.error)) throw streamError(json.error)
   if (typeof json === 'object' && json !== null) return json as Json // callers read named members, which an array lacks
   throw new ModelError('unavailable', 'The answer of the provider could not be read.', {
     status: 502,
     code: 'malformed_answer',
+    retry: true,
   })
 }

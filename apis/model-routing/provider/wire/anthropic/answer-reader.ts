@@ -204,7 +204,10 @@ class BlockReader {
     this.#inputs.set(at, open)
     yield { kind: 'toolCall', choice, index: open.call, id: block.id, name: block.name }
     const { input } = block
-    if (isJson(input) && Object.keys(input).length > 0) yield* this.#input(JSON.stringify(input), open)
+    // Servers that copy this wire also give it as text.
+    if (typeof input === 'string') yield* this.#input(input, open)
+    else if (isJson(input) ? Object.keys(input).length > 0 : input != null)
+      yield* this.#input(JSON.stringify(input), open)
   }
   *#input(text: string, open: OpenInput | undefined): Generator<StreamEvent> {
     if (open === undefined || text === '') return

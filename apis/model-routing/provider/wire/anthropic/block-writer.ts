@@ -4,8 +4,9 @@ import { ConversationIds } from '../call-ids.ts'
 import { asInstruction, type ChatRequest, type Part, type Source, type SystemDetails } from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
-import { compact } from '../json.ts'
-import { isVideo, typeByName, unheardSound, unseenVideo } from '../source.ts'
+import { compact, isJson } from '../json.ts'
+import { isTextType, isVideo, typeByName, unheardSound, unseenVideo } from '../source.ts'
+import { versionOf } from './version.ts'
 
 /** Placeholder for empty content, which the wire refuses. */
 const nothing = { type: 'text', text: '...' }
@@ -24,14 +25,19 @@ export function writeSystem({ system, systemDetails, wire }: ChatRequest, more: 
   return blocks.length === 1 && Object.keys(only).length === 2 ? only.text : blocks
 }
 
-/** Returns all members of this wire; of other wires only `cache_control`, which many of them have adopted. */
+/**
+ * Returns all members of this wire; of other wires only `cache_control`, which many of them have adopted. `part`: those
+ * of the part that an instruction is.
+ */
 function extrasOf({ extras }: { readonly extras?: Json | undefined }, isNative: boolean): Json | undefined {
   if (isNative || extras === undefined) return extras
-  return extras.cache_control === undefined ? undefined : { cache_control: extras.cache_control }
+  const { cache_control: own, part } = extras
+  const cache_control = own ?? (isJson(part) ? part.cache_control : undefined)
+  return cache_control === undefined ? undefined : { cache_control }
 }
 
 /** Joins consecutive messages of one role; the first message is the user's. */
-export function writeMessages(request: ChatRequest): Json[] {
+export function writeMessages(request: ChatRequest, model: string): Json[] {
   const { wire } = request
   const isNative = wire === 'anthropic'
   const messages: { role: string; content: Json[] }[] = []
@@ -53,12 +59,16 @@ export function writeMessages(request: ChatRequest): Json[] {
   }
   for (const block of saySystem(Infinity)) say(instructor, [block])
   if (!isNative && messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [nothing] })
-  if (messages.length === 0) messages.push({ role: 'user', content: [nothing] })
+  const isUnasked = !isNative && messages.at(-1)?.role === 'assistant' && refusesBegun(model)
+  if (messages.length === 0 || isUnasked) messages.push({ role: 'user', content: [nothing] })
   return messages.map(({ role, content }, index) => {
     const isLast = index === messages.length - 1
     return { role, content: plain(role === 'user' ? resultsFirst(content) : said(content, isLast && !isNative)) }
   })
 }
+
+/** True for models that do not go on with an answer that the request begins (SOURCES 10.18). */
+const refusesBegun = (model: string): boolean => (versionOf(model) ?? 0) >= 4.6
 
 /** The vendor refuses text that is only white space. */
 function isBlank(part: Part): boolean {
@@ -151,7 +161,9 @@ interface ResultContext {
 }
 function writeResult(part: Extract<Part, { kind: 'toolResult' }>, context: ResultContext): Json {
   const { extras, isNative, ids } = context
-  const content = part.parts.flatMap((inside) => writePart(inside, isNative, ids))
+  const content = part.parts
+    .filter((inside) => isNative || !isBlank(inside))
+    .flatMap((inside) => writePart(inside, isNative, ids))
   return compact({
     ...extras,
     type: 'tool_result',
@@ -166,8 +178,6 @@ function writeSource(source: Source): Json {
   if (source.at === 'file') return { type: 'file', file_id: source.id }
   return { type: 'base64', media_type: source.mediaType, data: source.data }
 }
-
-const isTextType = (type: string): boolean => /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript)$)/.test(type)
 
 /** True for a file of a type that the wire does not take, such as a table of Excel. */
 export function isUnread(source: Source): boolean {

@@ -47,7 +47,7 @@ export function readError(status: number, headers: Readonly<Record<string, strin
 function saidIn(body: Json): UpstreamErrorBody {
   const { error } = body
   if (!isJson(error)) return { message: plainMessage(body) }
-  return { message: textIn(error.message) ?? plainMessage(body), code: textIn(error.type) ?? textIn(error.code) }
+  return { message: textIn(error.message) ?? plainMessage(body), type: textIn(error.type) ?? textIn(error.code) }
 }
 
 const statuses: Readonly<Record<string, number>> = {
@@ -66,7 +66,7 @@ const statuses: Readonly<Record<string, number>> = {
 /** Reads an error inside a stream, recognised by its type. */
 export function streamError(error: unknown): ModelError {
   const reported = saidIn({ error })
-  const code = reported.code ?? ''
+  const code = reported.type ?? ''
   const status = Object.hasOwn(statuses, code) ? (statuses[code] ?? 529) : 529
   const message = reported.message ?? 'The provider of this model failed in the middle of its answer.'
   return upstreamError(status, {}, { ...reported, message })

@@ -3,11 +3,12 @@
 import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
+import { hasMaps } from '../standard-schema.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectSchema } from '../tool-schema.ts'
 import { writeMessages, writeSystem } from './block-writer.ts'
 import { ownOutputConfig } from './request-reader.ts'
-import { outputSchema } from './schema.ts'
+import { isRecursive, outputSchema } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
@@ -25,7 +26,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
     model,
     max_tokens: maxTokens,
     system: writeSystem(request, formInstruction(request, model)),
-    messages: writeMessages(request),
+    messages: writeMessages(request, model),
     stop_sequences: writeStops(request),
     stream: request.stream ? true : undefined,
     ...writeSampling(request, model, thinks),
@@ -93,16 +94,18 @@ function writeChoice(choice: ToolChoice, single: Json): Json {
   return choice.kind === 'tool' ? { type: 'tool', name: choice.name, ...single } : { type: choice.kind, ...single }
 }
 
-/** True if the vendor itself can hold the model to a schema. */
-function keepsSchemas(model: string): boolean {
-  return (versionOf(model) ?? 0) >= 4.5
+/** True if the vendor itself can hold the model to the schema; it closes objects, and open ones would stay empty. */
+function keepsSchema(schema: Json, model: string): boolean {
+  return (versionOf(model) ?? 0) >= 4.5 && !hasMaps(schema) && !isRecursive(schema)
 }
 
 function writeOutputConfig(request: ChatRequest, model: string, effort: string | undefined): Json | undefined {
   const { responseFormat, wire, extras } = request
   const isNative = wire === 'anthropic'
   const schema =
-    responseFormat.kind === 'schema' && (isNative || keepsSchemas(model)) ? responseFormat.schema : undefined
+    responseFormat.kind === 'schema' && (isNative || keepsSchema(responseFormat.schema, model))
+      ? responseFormat.schema
+      : undefined
   const config = compact({
     ...(isNative ? ownOutputConfig(extras) : undefined),
     effort: isNative ? ownOutputConfig(extras).effort : effort,
@@ -117,7 +120,7 @@ function formInstruction({ responseFormat, wire }: ChatRequest, model: string): 
   if (responseFormat.kind === 'text') return undefined
   if (responseFormat.kind === 'json')
     return 'Answer with one valid JSON object and nothing else: no other text, no code fence.'
-  if (wire === 'anthropic' || keepsSchemas(model)) return undefined
+  if (wire === 'anthropic' || keepsSchema(responseFormat.schema, model)) return undefined
   const schema = JSON.stringify(responseFormat.schema)
   return `Answer with one JSON value that fits this JSON Schema and with nothing else: no other text, no code fence.\n${schema}`
 }

@@ -1,6 +1,8 @@
 // JSON Schema as the Messages API accepts it.
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
+import { standardSchema } from '../standard-schema.ts'
+import { targetOf } from '../tool-schema.ts'
 
 /** Bounds that the vendor refuses in a response schema; they go into the description instead. */
 const refused = new Set([
@@ -21,6 +23,9 @@ const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 
 /** Returns a response schema: objects allow no additional members, and refused bounds go into the description. */
 export function outputSchema(schema: Json): Json {
+  return closed(standardSchema(schema))
+}
+function closed(schema: Json): Json {
   const members: [string, unknown][] = []
   const words: string[] = []
   for (const [name, value] of Object.entries(schema)) {
@@ -29,10 +34,10 @@ export function outputSchema(schema: Json): Json {
     else if (name !== '$schema') members.push([name, inner(name, value)])
   }
   const written = Object.fromEntries(members)
-  const closed = written.type === 'object' ? { ...written, additionalProperties: false } : written
-  if (words.length === 0) return closed
-  const before = typeof closed.description === 'string' ? `${closed.description} ` : ''
-  return { ...closed, description: `${before}(${words.join(', ')})` }
+  const whole = written.type === 'object' ? { ...written, additionalProperties: false } : written
+  if (words.length === 0) return whole
+  const before = typeof whole.description === 'string' ? `${whole.description} ` : ''
+  return { ...whole, description: `${before}(${words.join(', ')})` }
 }
 function inner(name: string, value: unknown): unknown {
   if (maps.has(name) && isJson(value))
@@ -41,5 +46,28 @@ function inner(name: string, value: unknown): unknown {
   return name === 'items' || name === 'not' ? ofAny(value) : value
 }
 function ofAny(schema: unknown): unknown {
-  return isJson(schema) ? outputSchema(schema) : schema
+  return isJson(schema) ? closed(schema) : schema
+}
+
+/** True for a schema that refers to itself, which the vendor refuses. */
+export function isRecursive(schema: Json): boolean {
+  const open = new Set<unknown>(['#'])
+  const known = new Set<unknown>()
+  const visit = (value: unknown): boolean => {
+    if (Array.isArray(value)) return value.some(visit)
+    if (!isJson(value)) return false
+    const { $ref: reference } = value
+    if (open.has(reference)) return true
+    if (typeof reference === 'string' && !known.has(reference)) {
+      known.add(reference)
+      open.add(reference)
+      if (visit(targetOf(reference, schema))) return true
+      open.delete(reference)
+    }
+    return Object.entries(value).some(([name, inside]) => {
+      if (maps.has(name)) return isJson(inside) && Object.values(inside).some(visit)
+      return (lists.has(name) || name === 'items') && visit(inside)
+    })
+  }
+  return visit(schema)
 }

@@ -51,7 +51,7 @@ function saidIn(body: Json): UpstreamErrorBody {
   if (!isJson(error)) return { message: plainMessage(body) }
   return {
     message: textIn(error.message) ?? plainMessage(body),
-    code: textIn(error.status),
+    type: textIn(error.status),
     retryAfterS: delayIn(error.details),
   }
 }

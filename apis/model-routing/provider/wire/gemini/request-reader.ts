@@ -4,6 +4,7 @@ import { type Field, openBody } from '../field.ts'
 import type { PathDetails } from '../format.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
+import { joinedThoughts } from '../thoughts.ts'
 import { CallIds, readPart } from './part-reader.ts'
 import { jsonSchema } from './schema.ts'
 
@@ -120,7 +121,7 @@ function readContents(field: Field): Message[] {
     const role = content.member('role').maybeOneOf(['user', 'model', 'function', 'tool']) ?? 'user'
     return {
       role: role === 'model' ? 'assistant' : 'user',
-      parts: partsOf(content).map((part) => readPart(part, role === 'model', ids)),
+      parts: joinedThoughts(partsOf(content).map((part) => readPart(part, role === 'model', ids))),
     }
   })
 }

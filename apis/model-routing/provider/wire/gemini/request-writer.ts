@@ -4,6 +4,7 @@ import type { ChatRequest, Tool, ToolChoice } from '../chat-request.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import { ModelError } from '../model-error.ts'
+import { hasMaps, standardSchema } from '../standard-schema.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { writeContents } from './part-writer.ts'
 import { ownSchema } from './schema.ts'
@@ -96,7 +97,7 @@ function writeConfig(request: ChatRequest, model: string, extras: Json | undefin
     temperature: sampling.temperature,
     topP: sampling.topP,
     topK: topK !== undefined && topK > 0 ? topK : undefined,
-    seed: sampling.seed,
+    seed: request.wire === 'gemini' || isShort(sampling.seed) ? sampling.seed : undefined,
     presencePenalty: penalty(sampling.presencePenalty),
     frequencyPenalty: penalty(sampling.frequencyPenalty),
     responseLogprobs: logprobs === undefined ? undefined : true,
@@ -105,9 +106,19 @@ function writeConfig(request: ChatRequest, model: string, extras: Json | undefin
     stopSequences: stop.length > 0 ? stop.slice(0, request.wire === 'gemini' ? undefined : mostStops) : undefined,
     candidateCount: n === 1 ? undefined : n,
     responseMimeType: responseFormat.kind === 'text' ? undefined : 'application/json',
-    responseSchema: responseFormat.kind === 'schema' ? ownSchema(responseFormat.schema) : undefined,
+    ...(responseFormat.kind === 'schema' ? writeSchema(responseFormat.schema, model) : {}),
   })
 }
+
+/** Newer models take schemas as they are, of which the wire's own form loses members of any name (SOURCES 10.19). */
+function writeSchema(schema: Json, model: string): Json {
+  if ((versionOf(model) ?? 0) >= 2.5 && hasMaps(schema)) return { responseJsonSchema: standardSchema(schema) }
+  const written = ownSchema(schema)
+  return Object.keys(written).length > 0 ? { responseSchema: written } : {}
+}
+
+/** Seeds of this wire have 32 bits. */
+const isShort = (seed: number | undefined): boolean => seed === undefined || Math.abs(seed) < 2 ** 31
 
 /** Models that refuse penalties other than 0 (SOURCES 10.15). */
 const refusesPenalties = (model: string): boolean =>
@@ -125,12 +136,15 @@ function writeThinking({ thinking }: ChatRequest, model: string): Json | undefin
   if (thinking === undefined || version < 2.5) return undefined
   const { effort, budget } = thinking
   if (version >= 3 && effort !== undefined)
-    return effort === 'none' ? { thinkingLevel: 'low' } : { thinkingLevel: levelOf(effort), includeThoughts: true }
+    return effort === 'none'
+      ? { thinkingLevel: 'low' }
+      : { thinkingLevel: levelOf(effort, model), includeThoughts: true }
   const thinkingBudget = budget ?? (effort !== undefined && Object.hasOwn(budgets, effort) ? budgets[effort] : -1)
   if (thinkingBudget === 0) return { thinkingBudget: alwaysThinks.test(model) ? leastBudget : 0 }
   return { thinkingBudget, includeThoughts: true }
 }
-function levelOf(effort: string): string {
+/** The first model of the third generation knows no level between low and high. */
+function levelOf(effort: string, model: string): string {
   if (effort === 'minimal' || effort === 'low') return 'low'
-  return effort === 'medium' ? 'medium' : 'high'
+  return effort === 'medium' && !/gemini-3-pro/i.test(model) ? 'medium' : 'high'
 }

@@ -2,6 +2,7 @@
 // back without what the vendor refuses (SOURCES 10.5).
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
+import { standardSchema } from '../standard-schema.ts'
 
 const maps = new Set(['properties', '$defs', 'definitions'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf'])
@@ -11,13 +12,20 @@ export function jsonSchema(schema: Json): Json {
   const entries = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
     if (name === 'type' && typeof value === 'string') return [[name, value.toLowerCase()]]
     if (name === 'nullable' || name === 'propertyOrdering' || name === 'property_ordering') return []
+    if (name === 'format' && value === 'enum') return []
     // This wire writes 64-bit integers as strings.
     if (counts.has(name) && typeof value === 'string' && /^\d{1,9}$/.test(value)) return [[name, Number(value)]]
     const spelt = name === 'any_of' ? 'anyOf' : name
     return [[spelt, inner(spelt, value, jsonSchema)]]
   })
   const read: Json = Object.fromEntries(entries)
-  return schema.nullable === true && typeof read.type === 'string' ? { ...read, type: [read.type, 'null'] } : read
+  return schema.nullable === true ? orNull(read) : read
+}
+function orNull({ type, anyOf, ...read }: Json): Json {
+  const choices = Array.isArray(read.enum) ? { enum: [...read.enum, null] } : {}
+  const typed = typeof type === 'string' ? { type: [type, 'null'] } : {}
+  const others = Array.isArray(anyOf) ? { anyOf: [...anyOf, { type: 'null' }] } : {}
+  return { ...typed, ...read, ...choices, ...others }
 }
 const counts = new Set(['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties'])
 
@@ -47,6 +55,22 @@ const kept = new Set([
 const mostReferences = 200
 const deepestReference = 8
 
+/** Formats that the vendor takes for each type. */
+const formats: Readonly<Partial<Record<string, readonly string[]>>> = {
+  string: ['enum', 'date-time'],
+  integer: ['int32', 'int64'],
+  number: ['float', 'double'],
+}
+/** Members that say something of values of one type alone. */
+const membersOf: Readonly<Record<string, readonly string[]>> = {
+  array: ['items', 'minItems', 'maxItems'],
+  object: ['properties', 'required'],
+  string: ['enum', 'pattern', 'minLength', 'maxLength'],
+  integer: ['minimum', 'maximum'],
+  number: ['minimum', 'maximum'],
+}
+const ofOneType: ReadonlySet<string> = new Set([...Object.values(membersOf).flat(), 'format'])
+
 interface Expansion {
   readonly root: Json
   left: number
@@ -57,16 +81,17 @@ interface Expansion {
  * any object.
  */
 export function ownSchema(schema: Json): Json {
-  return cleaned(schema, { root: schema, left: mostReferences }, 0)
+  const root = standardSchema(schema)
+  return cleaned(root, { root, left: mostReferences }, 0)
 }
 
 function cleaned(schema: Json, expansion: Expansion, depth: number): Json {
-  const flat = oneType(joined(schema))
+  const flat = oneType(withItems(joined(schema)))
   if (typeof flat.$ref === 'string') return followed(flat, flat.$ref, expansion, depth)
   const within = (inside: Json) => cleaned(inside, expansion, depth)
   const entries = Object.entries(flat).flatMap(([name, value]): [string, unknown][] => {
     if (!kept.has(name)) return []
-    if (name === 'format' && flat.type === 'string' && value !== 'enum' && value !== 'date-time') return []
+    if (name === 'format' && !formats[String(flat.type)]?.includes(String(value))) return []
     if (name === 'type') return typeof value === 'string' ? [[name, value.toUpperCase()]] : []
     if (name === 'enum') return writtenEnum(value, flat.type)
     if (name === 'properties')
@@ -110,11 +135,16 @@ function writtenEnum(value: unknown, type: unknown): [string, unknown][] {
   return [...typed, ...(value.includes(null) ? [['nullable', true] as [string, unknown]] : []), ['enum', texts]]
 }
 /** Returns the type of all values, where they have one. */
-function commonType(values: readonly unknown[]): [string, unknown][] {
-  if (values.every((value) => typeof value === 'boolean')) return [['type', 'BOOLEAN']]
-  if (values.every((value) => typeof value === 'number'))
-    return [['type', values.every(Number.isInteger) ? 'INTEGER' : 'NUMBER']]
-  return []
+function commonType(all: readonly unknown[]): [string, unknown][] {
+  const values = all.filter((value) => value !== null)
+  const nullable: [string, unknown][] = values.length < all.length ? [['nullable', true]] : []
+  const type = typeOfAll(values)
+  return type === undefined ? [] : [['type', type], ...nullable]
+}
+function typeOfAll(values: readonly unknown[]): string | undefined {
+  if (values.every((value) => typeof value === 'boolean')) return 'BOOLEAN'
+  if (!values.every((value) => typeof value === 'number')) return undefined
+  return values.every(Number.isInteger) ? 'INTEGER' : 'NUMBER'
 }
 function without(schema: Json, name: string): Json {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== name))
@@ -142,6 +172,21 @@ function mergedWith(before: Json, part: Json): Json {
   }
 }
 
+/** Writes the items of a tuple, which this wire has no word for, as alternatives of every item. */
+function withItems({ prefixItems, ...schema }: Json): Json {
+  if (!Array.isArray(prefixItems)) return schema
+  const all = [...prefixItems, ...(isJson(schema.items) ? [schema.items] : [])]
+  const different = [...new Map(all.map((one) => [plainKind(one), one])).values()]
+  const [only] = different
+  return { ...schema, items: different.length === 1 ? only : { anyOf: different } }
+}
+
+/** Returns what two plain schemas of one kind have in common; of others the schema itself. */
+function plainKind(schema: unknown): unknown {
+  const [entry, ...others] = Object.entries(isJson(schema) ? schema : {})
+  return entry !== undefined && others.length === 0 && typeof entry[1] === 'string' ? entry.join(' ') : schema
+}
+
 /**
  * Writes one type and `nullable` instead of a list of types, or of an alternative for null; several types become
  * alternatives.
@@ -149,12 +194,19 @@ function mergedWith(before: Json, part: Json): Json {
 function oneType(given: Json): Json {
   const schema = withoutNull(given)
   const { type } = schema
-  if (!Array.isArray(type))
-    return type === undefined && isJson(schema.properties) ? { ...schema, type: 'object' } : schema
+  if (type === undefined && isJson(schema.properties)) return { ...schema, type: 'object' }
+  if (type === undefined && isJson(schema.items)) return { ...schema, type: 'array' }
+  if (!Array.isArray(type)) return schema
   const types = type.filter((name) => name !== 'null')
   const nullable = types.length < type.length ? { nullable: true } : {}
   if (types.length === 1) return { ...schema, ...nullable, type: types[0] }
-  return { ...without(schema, 'type'), ...nullable, anyOf: types.map((name) => ({ type: name })) }
+  const shared = Object.entries(schema).filter(([name]) => name !== 'type' && !ofOneType.has(name))
+  return { ...Object.fromEntries(shared), ...nullable, anyOf: types.map((name) => alternative(String(name), schema)) }
+}
+/** Returns the part of a schema that concerns one of its types. */
+function alternative(type: string, schema: Json): Json {
+  const own = Object.entries(schema).filter(([name]) => membersOf[type]?.includes(name) || name === 'format')
+  return { type, ...Object.fromEntries(own) }
 }
 
 function withoutNull(schema: Json): Json {

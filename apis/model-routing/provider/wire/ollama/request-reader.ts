@@ -90,9 +90,9 @@ function readThink(think: Field): string | undefined {
   return think.maybeBoolean() === true ? 'medium' : 'none'
 }
 
-/** Calls and results have no ids on this wire: a result belongs to the first call of its name without one. */
+/** Calls and results of older clients have no ids: a result belongs to the first call of its name without one. */
 function readMessages(field: Field): Json[] {
-  const open: { readonly id: string; readonly name: string }[] = []
+  const open: { readonly id: string; readonly ownId: string | undefined; readonly name: string }[] = []
   return field.maybeItems(mostMessages).map((message, index) => {
     const role = message.member('role').oneOf(['system', 'user', 'assistant', 'tool'])
     const content = message.member('content').maybeText() ?? ''
@@ -100,11 +100,10 @@ function readMessages(field: Field): Json[] {
     if (role === 'user') return userMessage(content, message.member('images'))
     if (role === 'tool') {
       const name = message.either('tool_name', 'name').maybeText()
-      const at = Math.max(
-        0,
-        open.findIndex((call) => call.name === name),
-      )
-      const [call] = open.splice(at, 1)
+      const ownId = message.member('tool_call_id').maybeText()
+      const byId = ownId === undefined ? -1 : open.findIndex((call) => call.ownId === ownId)
+      const at = byId < 0 ? open.findIndex((call) => call.name === name) : byId
+      const [call] = open.splice(Math.max(0, at), 1)
       if (!call) throw message.error('answers no call of a tool')
       return { role, tool_call_id: call.id, content }
     }
@@ -115,7 +114,7 @@ function readMessages(field: Field): Json[] {
         const called = call.member('function')
         const name = called.member('name').name()
         const id = `call_${index}_${position}`
-        open.push({ id, name })
+        open.push({ id, ownId: call.member('id').maybeText(), name })
         const input = called.member('arguments')
         return {
           id,

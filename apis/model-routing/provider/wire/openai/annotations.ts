@@ -11,6 +11,18 @@ export function readAnnotations(value: unknown): Citation[] {
   })
 }
 
+/** Reads the pages that a whole answer is from, which one vendor gives beside the choices (SOURCES 10.22). */
+export function readPages({ search_results: found, citations }: Json): Citation[] {
+  const pages = Array.isArray(found) && found.length > 0 ? found : citations
+  if (!Array.isArray(pages)) return []
+  return pages.flatMap((page): Citation[] => {
+    const { url, title } = isJson(page) ? page : { url: page, title: undefined }
+    if (typeof url !== 'string') return []
+    const url_citation = { url, title: textIn(title) ?? '', start_index: 0, end_index: 0 }
+    return [{ wire: 'openai', native: { type: 'url_citation', url_citation }, url, title: textIn(title) }]
+  })
+}
+
 /** Offsets in the text of the whole answer, in characters; undefined for a source that this wire cannot express. */
 export function writeAnnotation(citation: Citation, span: { start: number; end: number }): Json | undefined {
   const { wire, native, url, title = '' } = citation

@@ -5,11 +5,12 @@ import { parsedEvent } from '../exact-numbers.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { malformed, truncated } from '../sse.ts'
-import type { StreamEvent } from '../stream-event.ts'
+import type { Citation, StreamEvent } from '../stream-event.ts'
 import type { StreamReader } from '../stream-reader.ts'
+import { readPages } from './annotations.ts'
 import { ChoiceReader } from './choice-reader.ts'
 import { streamError } from './errors.ts'
-import { readUsage } from './usage.ts'
+import { usageIn } from './usage.ts'
 
 const mostChoices = 1_000
 
@@ -26,9 +27,10 @@ export function readAnswer(json: unknown): StreamEvent[] {
     const reader = new ChoiceReader(indexOf(choice, position), seed)
     if (!isJson(choice.message)) throw malformed()
     const message = reader.read(choice.message, choice.logprobs)
+    if (position === 0) reader.pages = readPages(json)
     events.push(...message, ...reader.finish(choice), ...reader.close())
   }
-  const usage = readUsage(json.usage)
+  const usage = usageIn(json)
   if (usage !== undefined) events.push({ kind: 'usage', usage })
   events.push({ kind: 'end' })
   return events
@@ -38,6 +40,7 @@ export function readAnswer(json: unknown): StreamEvent[] {
 export class ChunkReader implements StreamReader {
   readonly #choices = new Map<number, ChoiceReader>()
   #seed: string | undefined
+  #pages: readonly Citation[] = []
   isComplete = false
 
   read(data: string, events: StreamEvent[]): void {
@@ -58,8 +61,10 @@ export class ChunkReader implements StreamReader {
     if (error !== undefined) throw streamError(error)
     if (this.#seed === undefined) events.push(startOf(json))
     this.#seed ??= answerSeed(json.id)
+    const pages = readPages(json)
+    if (pages.length > 0) this.#pages = pages
     for (const [position, choice] of choicesOf(json).entries()) this.#choice(choice, indexOf(choice, position), events)
-    const usage = readUsage(json.usage)
+    const usage = usageIn(json)
     if (usage !== undefined) events.push({ kind: 'usage', usage })
   }
   #choice(choice: Json, index: number, events: StreamEvent[]): void {
@@ -68,10 +73,9 @@ export class ChunkReader implements StreamReader {
       reader = new ChoiceReader(index, this.#seed ?? '')
       this.#choices.set(index, reader)
     }
-    // Some servers end with a complete message instead of a delta.
-    const delta = isJson(choice.delta) ? choice.delta : {}
-    for (const event of reader.read(delta, choice.logprobs)) events.push(event)
-    if (typeof choice.finish_reason === 'string') for (const event of reader.finish(choice)) events.push(event)
+    for (const event of reader.readPiece(choice)) events.push(event)
+    if (index === 0) reader.pages = this.#pages
+    for (const event of reader.finish(choice)) events.push(event)
   }
 }
 

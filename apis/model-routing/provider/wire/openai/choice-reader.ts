@@ -1,10 +1,10 @@
 // Reads one choice of a chat completion into events, delta by delta; a complete message is one large delta.
 import { present } from '#define/present'
-import { type Ending, isEndingWord, readEnding } from '../finish-reasons.ts'
+import { type Ending, endingWord, isEndingWord, readEnding } from '../finish-reasons.ts'
 import type { Json } from '../json.ts'
 import { isJson } from '../json.ts'
 import { malformed } from '../sse.ts'
-import { isContent, type StreamEvent } from '../stream-event.ts'
+import { type Citation, isContent, type StreamEvent } from '../stream-event.ts'
 import { readAnnotations } from './annotations.ts'
 import { CallReader } from './call-reader.ts'
 
@@ -17,6 +17,9 @@ export class ChoiceReader {
   /** True once there is content other than thoughts. */
   #hasContent = false
   #ended = false
+  #hasDelta = false
+  /** Pages that the answer is from, beside those that its texts cite. */
+  pages: readonly Citation[] = []
 
   /** `seed`: of `answerSeed`. */
   constructor(choice: number, seed: string) {
@@ -27,6 +30,12 @@ export class ChoiceReader {
     return this.#ended
   }
 
+  /** The events of a piece of a stream. A whole message after deltas repeats them; alone it is the answer. */
+  readPiece({ delta, message, text, logprobs }: Json): Iterable<StreamEvent> {
+    this.#hasDelta ||= isJson(delta)
+    const said = isJson(message) ? message : { content: text }
+    return this.read(isJson(delta) ? delta : this.#hasDelta ? {} : said, logprobs)
+  }
   /** The events of a message or delta. */
   *read(message: Json, logprobs: unknown): Generator<StreamEvent> {
     for (const event of this.#read(message, logprobs)) {
@@ -55,14 +64,13 @@ export class ChoiceReader {
   }
 
   /**
-   * The finish of the choice, when it has a finish reason. Some servers write an empty one into every chunk, and some
-   * report the stop sequence that ended the answer, or the number of a token.
+   * The finish of the choice, when it has a finish reason. Some servers report the stop sequence that ended the answer,
+   * or the number of a token.
    */
-  finish({ finish_reason: word, stop_reason, matched_stop }: Json): readonly StreamEvent[] {
+  finish({ finish_reason, stop_reason, matched_stop }: Json): readonly StreamEvent[] {
+    const word = endingWord(finish_reason)
     const stop = [stop_reason, matched_stop].find((one) => typeof one === 'string' && !isEndingWord(one))
-    return typeof word !== 'string' || word === ''
-      ? none
-      : this.close(word, typeof stop === 'string' ? stop : undefined)
+    return word === undefined ? none : this.close(word, typeof stop === 'string' ? stop : undefined)
   }
   /** The finish of a choice; without a word, of one that was never finished explicitly. */
   close(word?: string, stop?: string): readonly StreamEvent[] {
@@ -70,7 +78,8 @@ export class ChoiceReader {
     this.#ended = true
     const ended = word === undefined ? undefined : readEnding('openai', word, this.#hasContent)
     const isCut = ended !== undefined && ended.reason !== 'stop' && ended.reason !== 'toolCalls'
-    const events = [...this.#calls.close(isCut)]
+    const cited = this.pages.map((citation) => ({ kind: 'citation', choice: this.#choice, citation }) as const)
+    const events: StreamEvent[] = [...cited, ...this.#calls.close(isCut)]
     const { count } = this.#calls
     // The vendor itself finishes a call that was forced by name with `stop`, and so a refusal.
     if (ended === undefined || ended.reason === 'stop') {
@@ -105,8 +114,10 @@ export class ChoiceReader {
         if (text !== '') yield { kind: 'thinking', choice, text }
       }
     if (usable.some((detail) => detail.type === 'reasoning.text')) return
-    const text = message.reasoning_content ?? message.reasoning
-    if (typeof text === 'string' && text !== '') yield { kind: 'thinking', choice, text }
+    const text = reasoningMembers
+      .map((name) => message[name])
+      .find((value) => typeof value === 'string' && value !== '')
+    if (typeof text === 'string') yield { kind: 'thinking', choice, text }
   }
 
   *#image(image: unknown): Generator<StreamEvent> {
@@ -116,6 +127,9 @@ export class ChoiceReader {
     yield { kind: 'image', choice: this.#choice, mediaType: present(match[1]), data: url.slice(match[0].length) }
   }
 }
+
+/** Members by which servers name the reasoning of a message. */
+const reasoningMembers = ['reasoning_content', 'reasoning', 'reasoning_text', 'thinking'] as const
 
 /** Returns the reasoning that one vendor of this dialect puts into a part of the content (SOURCES 10.7). */
 function thinkingIn(part: unknown): string {

@@ -23,3 +23,11 @@ export function withBridges(messages: readonly Json[]): Json[] {
 
 /** Writes reasoning as the vendor does: as a part of the content. */
 export const thinkingPart = (text: string): Json => ({ type: 'thinking', thinking: [{ type: 'text', text }] })
+
+/** Marks an answer that has begun: the vendor refuses one at the end otherwise. */
+export function withPrefix(messages: readonly Json[]): Json[] {
+  const last = messages.at(-1)
+  return last?.role === 'assistant' && last.tool_calls === undefined
+    ? [...messages.slice(0, -1), { ...last, prefix: true }]
+    : [...messages]
+}

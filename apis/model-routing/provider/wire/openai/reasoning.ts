@@ -6,24 +6,27 @@ import type { Part } from '../chat-request.ts'
 import type { Field } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
+import { joinedThoughts } from '../thoughts.ts'
 
 type Thought = Extract<Part, { kind: 'thinking' | 'redactedThinking' }>
 
 /** The reasoning in a message of the assistant. Throws ModelError 'invalid'. */
 export function readReasoning(message: Field): Part[] {
   const details = message.member('reasoning_details')
-  const thoughts = details.maybeItems(1_000).flatMap(readDetail)
+  const items = details.maybeItems(1_000).filter((detail) => isThought(detail.member('type').text()))
+  const blocks = items.map((detail) => detail.member('index').value)
+  const thoughts = joinedThoughts(items.map(readDetail), (at) => blocks[at] === blocks[at - 1])
   if (thoughts.length > 0) return thoughts
   const text = message.either('reasoning_content', 'reasoning').maybeText()
   return text === undefined || text === '' ? [] : [{ kind: 'thinking', text }]
 }
-function readDetail(detail: Field): Part[] {
-  const kind = detail.member('type').text()
-  if (kind === 'reasoning.encrypted') return [{ kind: 'redactedThinking', data: detail.member('data').text() }]
-  if (kind !== 'reasoning.text') return []
+const isThought = (type: string): boolean => type === 'reasoning.encrypted' || type === 'reasoning.text'
+function readDetail(detail: Field): Part {
+  if (detail.member('type').value === 'reasoning.encrypted')
+    return { kind: 'redactedThinking', data: detail.member('data').text() }
   const text = detail.member('text').maybeText() ?? ''
   const signature = detail.member('signature').maybeText()
-  return [signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }]
+  return signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }
 }
 
 /** The members of a message that hold this reasoning. */

@@ -9,12 +9,13 @@ import type {
   ToolChoice,
 } from '../chat-request.ts'
 import { type Field, openBody } from '../field.ts'
-import type { Json } from '../json.ts'
+import { isJson, type Json } from '../json.ts'
 import { readAssistant, readFunction, readSystem, readToolResult, readUser } from './message-reader.ts'
 
 /** Limit of messages: reading more would hold up other calls, and real conversations are shorter. */
 const mostMessages = 10_000
-const mostTools = 128
+/** Vendors judge the number; most take more than the one of this wire. */
+const mostTools = 1_000
 /** Providers that copy this wire take more than its vendor. */
 const mostStops = 64
 
@@ -241,14 +242,22 @@ function readForm(field: Field): ResponseFormat {
   }
 }
 
-/** `reasoning_effort`, or the object that routers accept instead. */
+/** `reasoning_effort`, or the objects that routers and other vendors of this dialect accept instead. */
 function readThinking(root: Field): ChatRequest['thinking'] {
   const effort = root.member('reasoning_effort').maybeText()
   const reasoning = root.member('reasoning')
   if (effort !== undefined) return { effort }
-  if (reasoning.absent) return undefined
+  if (reasoning.absent) return readSwitch(root.member('thinking').value)
   const budget = reasoning.member('max_tokens').maybeNumber({ min: 0, integer: true })
   const wished = reasoning.member('effort').maybeText()
   if (reasoning.member('enabled').maybeBoolean() === false) return { effort: 'none' }
   return { effort: wished, budget }
+}
+/** Reads the switch that other vendors have, which stays among the members of the caller's wire. */
+function readSwitch(thinking: unknown): ChatRequest['thinking'] {
+  if (!isJson(thinking)) return undefined
+  const { type, budget_tokens: budget } = thinking
+  if (type === 'disabled') return { effort: 'none' }
+  if (type !== 'enabled') return undefined
+  return typeof budget === 'number' && budget > 0 ? { budget } : {}
 }

@@ -6,10 +6,11 @@ import type { ChatRequest, Message, Part, Sampling, Tool, ToolChoice } from '../
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact } from '../json.ts'
-import { isVideo, soundFormat, unheardSound, unseenVideo, urlOf } from '../source.ts'
+import { isTextType, isVideo, soundFormat, unheardSound, unseenVideo, urlOf } from '../source.ts'
 import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectWithProperties } from '../tool-schema.ts'
-import { isMistral, isServedByMistral, thinkingPart, withBridges } from './mistral.ts'
+import { takenEffort } from './efforts.ts'
+import { isMistral, isServedByMistral, thinkingPart, withBridges, withPrefix } from './mistral.ts'
 import { writeReasoning } from './reasoning.ts'
 import { isStrictSchema } from './strict-schema.ts'
 
@@ -21,38 +22,43 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const { extras, sampling, tools, stop, n, stream, maxTokens } = request
   const isNew = takesNewLimit.test(model)
-  const takesSampling = request.wire === 'openai' || !refusesSampling(model)
+  const isOwn = isOwnForm(request)
+  const takesSampling = isOwn || !refusesSampling(model)
   const isStrict = isServedByMistral(model)
-  const isTrimmed = isStrict && request.wire !== 'openai'
+  const isTrimmed = isStrict && !isOwn
   const drawn = takesSampling ? writeSampling(sampling, request) : { seed: sampling.seed }
-  const isGrok = request.wire !== 'openai' && thinkingGrok.test(model)
+  const isGrok = !isOwn && thinkingGrok.test(model)
   const written = isGrok ? { ...drawn, presence_penalty: undefined, frequency_penalty: undefined } : drawn
-  const takesStops = request.wire === 'openai' || !refusesStops(model)
+  const takesStops = isOwn || !refusesStops(model)
   const messages = writeMessages(request, {
     takesThoughts: returnsThoughts(model),
     isServedByMistral: isStrict,
     idOf: idsFor(request, model),
   })
+  const bridged = isMistral(model) ? withBridges(messages) : messages
   return compact({
-    ...(request.wire === 'openai' ? extras : undefined),
+    ...(request.wire === 'openai' && !isTrimmed ? extras : undefined),
     model,
-    messages: isMistral(model) ? withBridges(messages) : messages,
+    messages: isTrimmed ? withPrefix(bridged) : bridged,
     stream: stream ? true : undefined,
     stream_options: stream && !isStrict ? { include_usage: true } : undefined,
     max_completion_tokens: isNew ? maxTokens : undefined,
     max_tokens: isNew ? undefined : maxTokens,
     ...(isTrimmed ? { ...written, seed: undefined, random_seed: sampling.seed } : written),
     n: n === 1 ? undefined : n,
-    stop: takesStops ? writeStops(request.wire === 'openai' ? stop : stop.slice(0, mostStops)) : undefined,
+    stop: takesStops ? writeStops(isOwn ? stop : stop.slice(0, mostStops)) : undefined,
     response_format: writeForm(request),
     tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, request)) : undefined,
     tool_choice: tools.length > 0 ? writeToolChoice(request.toolChoice, request) : undefined,
     parallel_tool_calls: tools.length > 0 ? request.parallelToolCalls : undefined,
     reasoning_effort: isTrimmed ? undefined : effortOf(request, model),
     user: isTrimmed ? undefined : userOf(request),
-    prompt_cache_key: request.cacheKey,
+    prompt_cache_key: isTrimmed ? undefined : request.cacheKey,
   })
 }
+
+/** True for a request in this wire's own form, which its provider judges. Responses and Ollama's chats only use it. */
+const isOwnForm = ({ wire, dropped }: ChatRequest): boolean => wire === 'openai' && dropped === undefined
 
 /** The vendor takes at most 64 characters, which a digest has too. */
 export function userOf({ user, wire }: ChatRequest): string | undefined {
@@ -106,11 +112,14 @@ export function writeDrawing(sampling: Sampling, request: ChatRequest): Json {
 
 function effortOf(request: ChatRequest, model: string): string | undefined {
   const { thinking, wire } = request
-  if (thinking === undefined || (wire !== 'openai' && neverThinks.test(model))) return undefined
+  const isOwn = isOwnForm(request)
+  if (thinking === undefined || (!isOwn && neverThinks.test(model))) return undefined
   const { effort, budget } = thinking
-  if (effort !== undefined) return effort === 'max' && wire !== 'openai' ? 'high' : effort
+  // the caller has turned it off by another member, which is sent too
+  if (effort === 'none' && wire === 'openai' && request.extras?.thinking !== undefined) return undefined
+  if (effort !== undefined) return isOwn ? effort : takenEffort(effort, model)
   if (budget === undefined) return wire === 'openai' ? undefined : 'medium'
-  if (budget === 0) return 'none'
+  if (budget === 0) return takenEffort('none', model)
   return budget <= 1280 ? 'low' : budget < 4096 ? 'medium' : 'high'
 }
 
@@ -285,7 +294,7 @@ function writeDocument({ source, name }: Extract<Part, { kind: 'document' }>): J
   if (isVideo(source)) return { type: 'text', text: unseenVideo }
   // This wire takes no document URLs, so the text says where the document is.
   if (source.at === 'url') return { type: 'text', text: `[${name ?? 'Document'}](${source.url})` }
-  if (source.mediaType === 'text/plain') {
+  if (isTextType(source.mediaType)) {
     const text = Buffer.from(source.data, 'base64').toString('utf8')
     return { type: 'text', text: name === undefined ? text : `${name}\n\n${text}` }
   }
@@ -302,9 +311,8 @@ function writeAssistant(message: Message, isNative: boolean, target: Target): Js
   const refusals = message.parts.filter((part) => part.kind === 'refusal')
   const thoughts = message.parts.filter((part) => part.kind === 'thinking' || part.kind === 'redactedThinking')
   const extras = isNative ? message.extras : undefined
-  // An empty message would be refused; nothing is lost without it.
-  if (texts.length + calls.length + refusals.length + thoughts.length === 0 && extras === undefined && !isNative)
-    return []
+  // A message without a text and a call would be refused; no other vendor reads thoughts alone.
+  if (texts.length + calls.length + refusals.length === 0 && !isNative) return []
   return [
     compact({
       role: 'assistant',

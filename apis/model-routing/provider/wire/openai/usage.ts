@@ -3,6 +3,14 @@ import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
+/** Reads the counts of an answer, which two services put elsewhere in the last piece of a stream (SOURCES 10.16). */
+export function usageIn({ usage, x_groq: beside, choices }: Json): Usage | undefined {
+  if (isJson(usage)) return readUsage(usage)
+  if (isJson(beside) && isJson(beside.usage)) return readUsage(beside.usage)
+  const within = Array.isArray(choices) ? choices.find((choice) => isJson(choice) && isJson(choice.usage)) : undefined
+  return isJson(within) ? readUsage(within.usage) : undefined
+}
+
 /**
  * Reads the counts under the names of chat, of the newer endpoints, and of vendors of this dialect; undefined without
  * any.
@@ -22,20 +30,32 @@ export function readUsage(value: unknown): Usage | undefined {
     ),
     cachedWrite: first(prompt.cache_write_tokens, prompt.cache_creation_tokens, value.cache_creation_input_tokens),
     reasoning: tokens(answer.reasoning_tokens),
-    promptAudio: tokens(prompt.audio_tokens),
+    promptAudio: unreadFromCache(prompt, 'audio_tokens'),
     answerAudio: tokens(answer.audio_tokens),
-    promptImage: tokens(prompt.image_tokens),
+    promptImage: unreadFromCache(prompt, 'image_tokens'),
     answerImage: tokens(answer.image_tokens),
     searches: tokens(value.num_search_queries),
   }
 }
 
-/** Returns the tokens of the answer. Some vendors count reasoning beside it: only their total reveals that. */
+/**
+ * Returns the tokens of the answer. Some vendors count reasoning beside it, which only their total reveals, and some
+ * give only the total.
+ */
 function answerTokens(value: Json, reasoning: number | undefined): number | undefined {
   const answer = tokens(value.completion_tokens) ?? tokens(value.output_tokens)
   const prompt = tokens(value.prompt_tokens) ?? tokens(value.input_tokens)
+  const total = tokens(value.total_tokens)
+  if (answer === undefined && total !== undefined && prompt !== undefined) return Math.max(0, total - prompt)
   if (answer === undefined || prompt === undefined || reasoning === undefined) return answer
-  return value.total_tokens === prompt + answer + reasoning ? answer + reasoning : answer
+  return total === prompt + answer + reasoning ? answer + reasoning : answer
+}
+
+/** Cached tokens are priced as such, whatever they stand for. */
+function unreadFromCache(details: Json, name: string): number | undefined {
+  const all = tokens(details[name])
+  const cached = isJson(details.cached_tokens_details) ? tokens(details.cached_tokens_details[name]) : undefined
+  return all === undefined || cached === undefined ? all : Math.max(0, all - cached)
 }
 
 function detailsOf(value: Json, ...names: readonly string[]): Json {

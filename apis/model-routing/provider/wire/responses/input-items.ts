@@ -1,6 +1,7 @@
 // Reads the input items of a response as messages of chat completions (SOURCES 3.18).
 import type { Field } from '../field.ts'
 import { compact, isJson, type Json } from '../json.ts'
+import { signatureAlone } from './output-items.ts'
 
 export const mostItems = 10_000
 const mostParts = 10_000
@@ -105,7 +106,9 @@ const readers: Readonly<Record<string, (item: Field) => ReadItem>> = {
 const callId = (item: Field): string => item.member('call_id').name()
 
 function readMessage(item: Field): ChatMessage {
-  const role = item.member('role').oneOf(['user', 'assistant', 'system', 'developer'])
+  const named = item.member('role').oneOf(['user', 'assistant', 'system', 'developer'])
+  // the vendor's models take either role, and those of others only the older one (SOURCES 10.21)
+  const role = named === 'developer' ? 'system' : named
   const content = item.member('content').required()
   if (typeof content.value === 'string') return { role, content: content.value }
   const parts = content.items(mostParts).map(readPart)
@@ -181,6 +184,8 @@ function readReasoning(item: Field): Json | undefined {
     .map((part) => part.member('text').text())
   const sealed = item.member('encrypted_content').maybeText()
   const text = [...content, ...summary].join('')
+  if (text === '' && sealed?.startsWith(signatureAlone))
+    return { type: 'reasoning.text', text, signature: sealed.slice(signatureAlone.length) }
   if (text === '') return sealed === undefined ? undefined : { type: 'reasoning.encrypted', data: sealed }
   return compact({ type: 'reasoning.text', text, signature: sealed })
 }

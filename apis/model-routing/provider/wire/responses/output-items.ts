@@ -128,6 +128,9 @@ export class CallItem implements OpenItem {
   }
 }
 
+/** Begins the sealed content of a thought whose text its vendor keeps; base64 has no colon. */
+export const signatureAlone = 'signature:'
+
 /** Thoughts of a model, as the summary of its reasoning. */
 export class ReasoningItem implements OpenItem {
   readonly #emit: Emit
@@ -148,6 +151,10 @@ export class ReasoningItem implements OpenItem {
   }
   seal(data: string): void {
     this.#sealed = data
+  }
+  /** Seals a thought with its signature; a mark distinguishes one without text from a redacted thought. */
+  sign(signature: string): void {
+    this.#sealed = this.#text === '' ? signatureAlone + signature : signature
   }
   close(): Json {
     if (this.#text !== '') {

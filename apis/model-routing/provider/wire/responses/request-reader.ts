@@ -8,7 +8,7 @@ import { readRequest as readChat } from '../openai/request-reader.ts'
 import { objectWithProperties } from '../tool-schema.ts'
 import { mostItems, readItems } from './input-items.ts'
 
-const mostTools = 128
+const mostTools = 1_000
 /** Members that both formats have. */
 const common = [
   ...['model', 'stream', 'temperature', 'top_p', 'parallel_tool_calls', 'user', 'metadata', 'service_tier'],

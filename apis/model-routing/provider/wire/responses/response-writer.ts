@@ -92,7 +92,7 @@ export class ResponseWriter implements StreamWriter {
         this.#reasoning().add(event.text)
         return
       case 'signature':
-        this.#reasoning().seal(event.signature)
+        this.#reasoning().sign(event.signature)
         this.#closeOpen()
         return
       case 'redactedThinking':
