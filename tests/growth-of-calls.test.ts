@@ -13,7 +13,7 @@ import { loadApis } from '../packages/gateway/src/process/load-apis.ts'
 import { reveal } from '../packages/gateway/src/process/secret.ts'
 import { drawn } from './harness/drawn.ts'
 import { type EveryEndpoint, type ExampleCall, everyEndpoint } from './harness/every-endpoint.ts'
-import { described, type Growth, growthOf, mostGrowth } from './harness/growth.ts'
+import { described, type Growth, growthOf, mostGrowth, testWorst } from './harness/growth.ts'
 import { hostileFiles } from './harness/hostile-containers.ts'
 import { hostileTexts } from './harness/hostile-texts.ts'
 import { listPlaces } from './harness/list-places.ts'
@@ -295,11 +295,4 @@ function longestOf({ longest, call }: TextPlace, text: (length: number) => strin
   return Math.floor(longest * Math.min(1, length / Math.max(1, bytes)))
 }
 
-if (isFuzz)
-  after(() => {
-    console.log('| Ratio | CPU time | Characters | Operation | Place | Text |\n|---|---|---|---|---|---|')
-    for (const row of rows.toSorted((a, b) => b.ratio - a.ratio || b.ms - a.ms).slice(0, 60))
-      console.log(
-        `| ${[row.ratio.toFixed(1), `${row.ms.toFixed(0)} ms`, row.length, row.operation, row.place, row.text].join(' | ')} |`,
-      )
-  })
+if (isFuzz) testWorst(rows, ['Operation', 'Place', 'Text'], ({ operation, place, text }) => [operation, place, text])

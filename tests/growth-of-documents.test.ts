@@ -1,7 +1,7 @@
 // Callers' documents are linear work: what reads a format takes about four times the CPU time for a document four times
 // as long. `npm test` draws texts of each format; `npm run fuzz` tries all and prints what grew most.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { zipSync } from 'fflate'
 import { Failure, Refusal } from '#define'
 import {
@@ -20,7 +20,7 @@ import { readEntries } from '../apis/translation/provider/glossaries/entries.ts'
 import { readTmx } from '../apis/translation/provider/memories/tmx.ts'
 import { sentencesOf } from '../apis/translation/provider/text/sentences.ts'
 import { drawn } from './harness/drawn.ts'
-import { described, type Growth, growthOf, mostGrowth } from './harness/growth.ts'
+import { described, type Growth, growthOf, mostGrowth, testWorst } from './harness/growth.ts'
 import { hostileTexts } from './harness/hostile-texts.ts'
 import { seedHint } from './harness/seed.ts'
 
@@ -157,11 +157,4 @@ function isRefusal(error: unknown): boolean {
   )
 }
 
-if (isFuzz)
-  after(() => {
-    console.log('| Ratio | CPU time | Characters | Format | Text |\n|---|---|---|---|---|')
-    for (const row of rows.toSorted((a, b) => b.ratio - a.ratio || b.ms - a.ms).slice(0, 60))
-      console.log(
-        `| ${[row.ratio.toFixed(1), `${row.ms.toFixed(0)} ms`, row.length, row.format, row.text].join(' | ')} |`,
-      )
-  })
+if (isFuzz) testWorst(rows, ['Format', 'Text'], ({ format, text }) => [format, text])

@@ -2,7 +2,7 @@
 // time, in this process or in those of decoders. `npm test` draws files of each format; `npm run fuzz` tries all and
 // prints what grew most.
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import sharp from 'sharp'
 import { decodePicture, readPictureHeader } from '#provider'
 import { cutOut } from '../apis/background-removal/provider/picture/cut-out.ts'
@@ -21,7 +21,7 @@ import { readMessage } from '../apis/translation/provider/voice/messages.ts'
 import { waveIn } from '../apis/translation/provider/voice/wave.ts'
 import { codecs, decodeFields, inChunks } from '../apis/translation/test/audio-codecs.ts'
 import { drawn } from './harness/drawn.ts'
-import { described, type Growth, growthOf, mostGrowth } from './harness/growth.ts'
+import { described, type Growth, growthOf, mostGrowth, testWorst } from './harness/growth.ts'
 import { hostileWaves, officeArchives } from './harness/hostile-containers.ts'
 import { type HostileFile, hostilePdfs, hostilePictures, hostileSounds } from './harness/hostile-media.ts'
 import { hostileTexts } from './harness/hostile-texts.ts'
@@ -246,11 +246,4 @@ for (const scene of scenes)
     assert.ok(growth.ratio <= mostGrowth, described(growth))
   })
 
-if (isFuzz)
-  after(() => {
-    console.log('| Ratio | CPU time | Bytes | Format | File |\n|---|---|---|---|---|')
-    for (const row of rows.toSorted((a, b) => b.ratio - a.ratio || b.ms - a.ms).slice(0, 60))
-      console.log(
-        `| ${[row.ratio.toFixed(1), `${row.ms.toFixed(0)} ms`, row.length, row.format, row.file].join(' | ')} |`,
-      )
-  })
+if (isFuzz) testWorst(rows, ['Format', 'File'], ({ format, file }) => [format, file])

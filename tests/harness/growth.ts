@@ -2,6 +2,7 @@
 // it with the worst texts for their expressions and loops, such as `'='.repeat(length)`.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
 
 interface GrowthOptions<T> {
   /** Returns the text, or the bytes, of about this length. */
@@ -29,6 +30,20 @@ const doubtMs = 2000
 export async function assertLinear<T = string>(options: GrowthOptions<T>, what = 'the work'): Promise<void> {
   const growth = await growthOf(options)
   assert.ok(growth.ratio <= mostGrowth, `${what} grows faster than its text: ${described(growth)}`)
+}
+
+/** Tells the growth that was worst, of at most 60 rows; `of` are their further columns. For the end of a file. */
+export function testWorst<Row extends Growth>(
+  rows: readonly Row[],
+  columns: readonly string[],
+  of: (row: Row) => readonly string[],
+): void {
+  test('what grew most', (t) => {
+    t.diagnostic(`| ${['Ratio', 'CPU time', 'Length', ...columns].join(' | ')} |`)
+    t.diagnostic(`|${'---|'.repeat(columns.length + 3)}`)
+    for (const row of rows.toSorted((a, b) => b.ratio - a.ratio || b.ms - a.ms).slice(0, 60))
+      t.diagnostic(`| ${[row.ratio.toFixed(1), `${row.ms.toFixed(0)} ms`, row.length, ...of(row)].join(' | ')} |`)
+  })
 }
 
 export const described = ({ ratio, length, ms }: Growth): string =>
