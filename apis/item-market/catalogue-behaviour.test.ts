@@ -29,7 +29,7 @@ interface Answer {
   readonly headers: Headers
   readonly body: {
     readonly data?: unknown
-    readonly error?: { code: string; details?: { problems: { name: string }[] } }
+    readonly error?: { code: string; message: string; details?: { problems: { name: string }[] } }
   }
 }
 type Query = Readonly<Record<string, string | number | boolean>>
@@ -298,6 +298,23 @@ describe('the catalogue', () => {
         body.error?.details?.problems.some(({ name }) => name === field),
         JSON.stringify(body),
       )
+    })
+
+  const advice: readonly (readonly [string, Query, RegExp])[] = [
+    ['items/meta', { name: 'No such item' }, /items\/search/],
+    ['items/meta', { name: 'AK-47 | Redline (Factory New)' }, /Minimal Wear, Field-Tested, .*; plain, StatTrak™$/],
+    ['markets', { name: 'M4A4 | Howl' }, /Factory New, Minimal Wear, .*; plain, StatTrak™$/],
+    [
+      'float/leaderboard',
+      { name: 'StatTrak™ Karambit | Doppler (Well-Worn)' },
+      /with the wear Factory New, Minimal Wear;/,
+    ],
+    ['catalog', { type: 'Banana' }, /Rifle, .*Equipment/],
+    ['catalog', { rarity: 'Shiny' }, /Consumer Grade, .*Contraband/],
+  ]
+  for (const [path, query, said] of advice)
+    test(`${path} with ${JSON.stringify(query)} is refused with what there is`, async () => {
+      assert.match((await get(path, query)).body.error?.message ?? '', said)
     })
 
   test('no query makes the gateway fail', async () => {

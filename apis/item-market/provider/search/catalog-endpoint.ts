@@ -117,10 +117,9 @@ function createItemFilters(catalogue: Catalogue): (input: Input) => ((item: Item
   const nameFilter = createNameFilter(catalogue)
   return ({ type, rarity, q }) => {
     const byType = type === undefined ? undefined : typeFilter(type)
-    if (type !== undefined && !byType) throw invalidField('type', 'is neither a category nor a weapon')
+    if (type !== undefined && !byType) throw invalidField('type', unknownType)
     const byRarity = rarity === undefined ? undefined : rarityFilter(rarity)
-    if (rarity !== undefined && !byRarity)
-      throw invalidField('rarity', 'is not the name or number of a rarity of skins')
+    if (rarity !== undefined && !byRarity) throw invalidField('rarity', unknownRarity)
     const byName = q === undefined ? undefined : nameFilter(q)
     if (!byType && !byRarity) return byName
     const passing = new Uint8Array(skins.length)
@@ -128,5 +127,10 @@ function createItemFilters(catalogue: Catalogue): (input: Input) => ((item: Item
     return (item) => passing[item.skin.id] === 1 && (byName?.(item) ?? true)
   }
 }
+
+const unknownType =
+  'is neither a category (Rifle, Pistol, SMG, Heavy, Knife, Gloves, Equipment) nor a weapon, such as AK-47'
+const unknownRarity =
+  'is not a rarity of skins: Consumer Grade, Industrial Grade, Mil-Spec Grade, Restricted, Classified, Covert, Extraordinary, Contraband, or the number 1 to 7'
 
 const hasAll = (name: string, words: readonly string[]) => words.every((word) => name.includes(word))
