@@ -197,7 +197,10 @@ describe('the catalogue', () => {
     assert.equal((await page({ q: '★' })).total, 3_898)
     assert.equal((await page({ q: 'StatTrak™' })).total, 4_981)
     assert.equal((await page({ q: '™' })).total, 4_981)
-    assert.equal((await page({ q: ' | ' })).total, 14_991)
+    // punctuation alone is looked for as it is: 40 knives have no finish, and so no bar
+    assert.equal((await page({ q: ' | ' })).total, 14_951)
+    assert.equal((await page({ q: '%' })).total, 0)
+    assert.equal((await page({ q: '%', game: 'rust' })).total, 0)
     assert.equal((await page({ q: 'jormungandr' })).total, (await page({ q: 'Jörmungandr' })).total)
     assert.equal((await page({ q: 'no such name' })).total, 0)
   })

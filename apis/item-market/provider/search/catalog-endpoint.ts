@@ -58,7 +58,8 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
     const names = await prices.namesSeen(game.key)
     const same = (name: string) => name
     const ordered = sort === 'price' ? byPrice(names, same, await prices.lowestUnits(game)) : names
-    const entries = words.length === 0 ? ordered : ordered.filter((name) => hasAll(fold(name), words))
+    const punctuation = words.length === 0 ? (q ?? '').trim() : ''
+    const entries = ordered.filter((name) => hasAll(fold(name), words) && name.includes(punctuation))
     return { entries, nameOf: same, write: (name) => ({ market_hash_name: name }) }
   }
 
