@@ -41,8 +41,8 @@ export const currencyUnavailable = () =>
 export const noPrice = () =>
   plainError(404, 'price.unknown', 'The primary marketplace has no known price of this item.')
 
-export function unknownSource(): Refusal {
-  return fieldError(404, { code: 'source.unknown', field: 'source', problem: 'is not the key of a source' })
+export function unknownSource(known: readonly string[]): Refusal {
+  return fieldError(404, { code: 'source.unknown', field: 'source', problem: `is none of ${known.join(', ')}` })
 }
 export function itemByItem(): Refusal {
   const problem = 'is not read whole, but item by item'
