@@ -4,7 +4,7 @@
 
 import { present } from '#define/present'
 import type { Catalogue, Item, OtherItem, OtherItemKind, Rarity } from '../catalogue/records.ts'
-import { formBit, formPosition, longForm, qualityOf, shortForm } from './form-words.ts'
+import { formBit, formPosition, isWholeForm, longForm, qualityOf, shortForm } from './form-words.ts'
 import { isKindWord, wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
 import { type Best, bestOf } from './words/best.ts'
 import { createWordIndex, noMatch, type WordIndex } from './words/word-index.ts'
@@ -20,8 +20,9 @@ export interface Search {
 /** Further words are ignored. */
 const maxWords = 12
 const maxWordLength = 40
-/** The cost of each extra word of a name, and of a typed word without a match. */
+/** The cost of each extra word of a name, of an unfinished wear or quality, and of a typed word without a match. */
 const costOfExtraWord = 0.05
+const costOfUnfinishedForm = 0.4
 const costOfMissing = 6
 
 /** Matches of one typed word. */
@@ -31,6 +32,8 @@ interface WordMatch {
   readonly costs: Float32Array | undefined
   /** Matching items by wear or quality, as bits. */
   readonly forms: number
+  /** Cost of a match by wear or quality. */
+  readonly formCost: number
   /** True if every kind of match was tried. */
   readonly forgiving?: true
 }
@@ -52,7 +55,7 @@ export function createSearch(catalogue: Catalogue): Search {
 
   /**
    * Searches for the words as typed, then as contractions, then with typing errors in the unmatched words, then in any
-   * word, then without one word.
+   * word, then without one word: as typed, and only then with typing errors.
    */
   function search(query: SearchQuery): readonly (Item | OtherItem)[] {
     const { words, star, limit } = query
@@ -62,7 +65,8 @@ export function createSearch(catalogue: Catalogue): Search {
       const rest = skins.find(skins.matches(words), query, 0)
       return [...ofKind, ...rest].slice(0, limit)
     }
-    let matches = skins.matches(words)
+    const typed = skins.matches(words)
+    let matches = typed
     const asTyped = skins.find(matches, query, 0)
     const others = asTyped.length < limit && !star ? otherItems().find(words, limit - asTyped.length, straight) : []
     if (asTyped.length > 0) return [...asTyped, ...others]
@@ -73,7 +77,17 @@ export function createSearch(catalogue: Catalogue): Search {
       if (attempt === contracted && others.length > 0) return others
     }
     const withTypos = star ? [] : otherItems().find(words, limit, mistyped)
-    return withTypos.length > 0 || words.length < 2 ? withTypos : skins.find(matches, query, 1)
+    if (withTypos.length > 0 || words.length < 2) return withTypos
+    const lacking = [
+      () => skins.find(typed, query, 1),
+      () => (star ? [] : otherItems().find(words, limit, straight, 1)),
+      () => skins.find(matches, query, 1),
+    ]
+    for (const find of lacking) {
+      const items = find()
+      if (items.length > 0) return items
+    }
+    return []
   }
 
   return {
@@ -110,11 +124,13 @@ function createSkinSearch(catalogue: Catalogue): SkinSearch {
     let cost = present(rest[index])
     let matchCount = 0
     let bits = present(forms[index])
-    for (const { costs, forms: wantedForms } of matches) {
+    for (const { costs, forms: wantedForms, formCost } of matches) {
       const byWord = costs?.[index] ?? noMatch
       if (byWord !== noMatch) cost += byWord
-      else if ((bits & wantedForms) !== 0) bits &= wantedForms
-      else {
+      else if ((bits & wantedForms) !== 0) {
+        bits &= wantedForms
+        cost += formCost
+      } else {
         cost += costOfMissing
         continue
       }
@@ -159,7 +175,8 @@ function allOf(
 }
 
 interface OtherItemSearch {
-  find(words: readonly string[], limit: number, last: Retry): readonly OtherItem[]
+  /** Returns matching items; `lacking` is the number of words that need not match any. */
+  find(words: readonly string[], limit: number, last: Retry, lacking?: number): readonly OtherItem[]
 }
 
 function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
@@ -168,18 +185,20 @@ function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
     byRarity,
   )
   const wordIndex = createWordIndex(otherItems, wordsOfOtherItem)
+  const ownWords = new Set(otherItems.flatMap((otherItem) => wordsOfOtherItem(otherItem).words))
+  // souvenir is a word of packages, though it means a quality of skins
+  const match = (word: string): WordMatch =>
+    ownWords.has(word)
+      ? { word, costs: wordIndex.straight(word), forms: 0, formCost: 0 }
+      : straightMatch(word, wordIndex)
   const rest = Float32Array.from(
     otherItems,
     (otherItem) => costOfKind[otherItem.kind] + wordsOfOtherItem(otherItem).words.length * costOfExtraWord,
   )
   return {
-    find(words, limit, last) {
-      const matches: Float32Array[] = []
-      for (const word of words) {
-        const { costs } = last(straightMatch(word, wordIndex), wordIndex)
-        if (costs === undefined) return []
-        matches.push(costs)
-      }
+    find(words, limit, last, lacking = 0) {
+      const matches = words.flatMap((word) => last(match(word), wordIndex).costs ?? [])
+      if (matches.length === 0 || words.length - matches.length > lacking) return []
       const costOf = (index: number) => {
         let cost = present(rest[index])
         for (const costs of matches) {
@@ -216,8 +235,13 @@ function byRarity(a: { name: string; rarity: Rarity }, b: { name: string; rarity
 function straightMatch(word: string, index: WordIndex): WordMatch {
   const short = shortForm(word)
   return short === undefined
-    ? { word, costs: index.straight(word), forms: longForm(word) }
-    : { word, costs: undefined, forms: short }
+    ? {
+        word,
+        costs: index.straight(word),
+        forms: longForm(word),
+        formCost: isWholeForm(word) ? 0 : costOfUnfinishedForm,
+      }
+    : { word, costs: undefined, forms: short, formCost: 0 }
 }
 
 const straight: Retry = (match) => match
