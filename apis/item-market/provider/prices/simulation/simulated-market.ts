@@ -83,7 +83,7 @@ export function offersNow(item: SimulatedItem, nowMs: number): SimulatedOffer[] 
   return offersAmong(item, simulatedHour(nowMs))
 }
 
-/** Returns numbers of one UTC day (its number since 1970): each marketplace at noon, without those whose offer is odd. */
+/** Returns numbers of a UTC day, counted from 1970: each marketplace at noon, without those whose offer is odd. */
 export function offersOnDay(item: SimulatedItem, day: number): SimulatedOffer[] {
   return offersAmong(item, day * dayMs + dayMs / 2)
 }
