@@ -7,7 +7,7 @@ import type { Catalogue, Item, OtherItem, OtherItemKind, Rarity } from '../catal
 import { formBit, formPosition, isWholeForm, longForm, qualityOf, shortForm } from './form-words.ts'
 import { isKindWord, wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
 import { type Best, bestOf } from './words/best.ts'
-import { createWordIndex, noMatch, type WordIndex } from './words/word-index.ts'
+import { createWordIndex, exactMatch, noMatch, type WordIndex } from './words/word-index.ts'
 
 export interface Search {
   /**
@@ -185,12 +185,11 @@ function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
     byRarity,
   )
   const wordIndex = createWordIndex(otherItems, wordsOfOtherItem)
-  const ownWords = new Set(otherItems.flatMap((otherItem) => wordsOfOtherItem(otherItem).words))
   // souvenir is a word of packages, though it means a quality of skins
-  const match = (word: string): WordMatch =>
-    ownWords.has(word)
-      ? { word, costs: wordIndex.straight(word), forms: 0, formCost: 0 }
-      : straightMatch(word, wordIndex)
+  const match = (word: string): WordMatch => {
+    const costs = shortForm(word) === undefined ? undefined : wordIndex.straight(word)
+    return costs?.includes(exactMatch) ? { word, costs, forms: 0, formCost: 0 } : straightMatch(word, wordIndex)
+  }
   const rest = Float32Array.from(
     otherItems,
     (otherItem) => costOfKind[otherItem.kind] + wordsOfOtherItem(otherItem).words.length * costOfExtraWord,
