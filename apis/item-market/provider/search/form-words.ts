@@ -40,11 +40,6 @@ export function shortForm(word: string): number | undefined {
   return shortForms.get(word)
 }
 
-/** Reports whether a word is a whole word of a wear or quality, rather than the beginning of one. */
-export function isWholeForm(word: string): boolean {
-  return longForms.some(([long]) => long === word)
-}
-
 /** Returns forms of a word that begins a wear or a quality; 0 for any other. */
 export function longForm(word: string): number {
   return longForms.reduce((bits, [long, forms]) => (long.startsWith(word) ? bits | forms : bits), 0)

@@ -77,7 +77,8 @@ const firstOf: Readonly<Record<string, string>> = {
   'breakout case': 'Operation Breakout Weapon Case',
   'souvenir package': 'Antwerp 2022 Ancient Souvenir Package',
   'boston 2018 inferno souvenir': 'Boston 2018 Inferno Souvenir Package',
-  // a weapon rather than the beginning of a wear
+  // a weapon or finish rather than a wear
+  'field agent': '★ Specialist Gloves | Field Agent (Factory New)',
   scar: 'SCAR-20 | Bloodsport (Factory New)',
   'scar cyrex bs': 'SCAR-20 | Cyrex (Battle-Scarred)',
   // one word that matches nothing is ignored, before another is taken for a slip

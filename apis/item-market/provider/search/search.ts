@@ -4,7 +4,7 @@
 
 import { present } from '#define/present'
 import type { Catalogue, Item, OtherItem, OtherItemKind, Rarity } from '../catalogue/records.ts'
-import { formBit, formPosition, isWholeForm, longForm, qualityOf, shortForm } from './form-words.ts'
+import { formBit, formPosition, longForm, qualityOf, shortForm } from './form-words.ts'
 import { isKindWord, wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
 import { type Best, bestOf } from './words/best.ts'
 import { createWordIndex, exactMatch, noMatch, type WordIndex } from './words/word-index.ts'
@@ -20,9 +20,9 @@ export interface Search {
 /** Further words are ignored. */
 const maxWords = 12
 const maxWordLength = 40
-/** The cost of each extra word of a name, of an unfinished wear or quality, and of a typed word without a match. */
+/** The cost of each extra word of a name, of a word for wear or quality, and of a typed word without a match. */
 const costOfExtraWord = 0.05
-const costOfUnfinishedForm = 0.4
+const costOfForm = 0.4
 const costOfMissing = 6
 
 /** Matches of one typed word. */
@@ -32,8 +32,6 @@ interface WordMatch {
   readonly costs: Float32Array | undefined
   /** Matching items by wear or quality, as bits. */
   readonly forms: number
-  /** Cost of a match by wear or quality. */
-  readonly formCost: number
   /** True if every kind of match was tried. */
   readonly forgiving?: true
 }
@@ -124,12 +122,12 @@ function createSkinSearch(catalogue: Catalogue): SkinSearch {
     let cost = present(rest[index])
     let matchCount = 0
     let bits = present(forms[index])
-    for (const { costs, forms: wantedForms, formCost } of matches) {
+    for (const { costs, forms: wantedForms } of matches) {
       const byWord = costs?.[index] ?? noMatch
       if (byWord !== noMatch) cost += byWord
       else if ((bits & wantedForms) !== 0) {
         bits &= wantedForms
-        cost += formCost
+        cost += costOfForm
       } else {
         cost += costOfMissing
         continue
@@ -188,7 +186,7 @@ function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
   // souvenir is a word of packages, though it means a quality of skins
   const match = (word: string): WordMatch => {
     const costs = shortForm(word) === undefined ? undefined : wordIndex.straight(word)
-    return costs?.includes(exactMatch) ? { word, costs, forms: 0, formCost: 0 } : straightMatch(word, wordIndex)
+    return costs?.includes(exactMatch) ? { word, costs, forms: 0 } : straightMatch(word, wordIndex)
   }
   const rest = Float32Array.from(
     otherItems,
@@ -234,13 +232,8 @@ function byRarity(a: { name: string; rarity: Rarity }, b: { name: string; rarity
 function straightMatch(word: string, index: WordIndex): WordMatch {
   const short = shortForm(word)
   return short === undefined
-    ? {
-        word,
-        costs: index.straight(word),
-        forms: longForm(word),
-        formCost: isWholeForm(word) ? 0 : costOfUnfinishedForm,
-      }
-    : { word, costs: undefined, forms: short, formCost: 0 }
+    ? { word, costs: index.straight(word), forms: longForm(word) }
+    : { word, costs: undefined, forms: short }
 }
 
 const straight: Retry = (match) => match
