@@ -95,6 +95,14 @@ await eachStore('address lookup', (database) => {
     assert.deepEqual(await search('query=zzyzx'), { total: 0, limit: 10, page: 0, hits: [] })
   })
 
+  test('a query of punctuation alone matches no address', async () => {
+    for (const query of ['%25', '!!!', '—', '.,'])
+      for (const path of ['/addresses', '/autocomplete/addresses']) {
+        const { body } = await world.ask<{ result: { hits: Json[] } }>(`${path}?api_key=iddqd&query=${query}`)
+        assert.deepEqual(body.result.hits, [], `${path} ${query}`)
+      }
+  })
+
   test('a word that every object inherits is a word like others', async () => {
     for (const word of ['constructor', '__proto__', 'valueOf']) {
       assert.deepEqual((await search(`query=${word}`)).hits, [])

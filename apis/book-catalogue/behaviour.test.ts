@@ -297,6 +297,16 @@ await eachStore('book catalogue', (database) => {
     assert.equal(await first('peter pan'), 'Peter Pan in Kensington Gardens')
   })
 
+  test('letters that Unicode does not decompose are found as they are and in plain letters', async () => {
+    for (const q of ['author:"Stanisław Lem"', 'author:"Stanislaw Lem"', 'STANISLAW LEM', 'author:stanislaw'])
+      assert.equal((await ask(`/search.json?q=${encodeURIComponent(q)}`)).body.numFound, 9, q)
+    for (const q of ['Søren Kierkegaard', 'soren kierkegaard'])
+      assert.equal(
+        (await ask(`/search/authors.json?q=${encodeURIComponent(q)}`)).body.docs?.[0]?.name,
+        'Søren Kierkegaard',
+      )
+  })
+
   test('authors are found by all words of a name, the most prolific first', async () => {
     const { body } = await ask('/search/authors.json?q=bronte')
     assert.equal(Object.keys(body).join(), 'numFound,start,numFoundExact,docs')

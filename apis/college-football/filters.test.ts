@@ -158,3 +158,62 @@ test('statistics of a team are the same with and without other teams in the answ
   ])
     await same(path)
 })
+
+test('a range of weeks keeps the postseason after its first week, and ends before the postseason', async () => {
+  const [final] = games.filter(({ season_type: type, week }) => type === 'postseason' && week === 1)
+  const team = final?.home_team ?? ''
+  const own = games.filter(({ home_team: home, away_team: away }) => home === team || away === team)
+  const regular = own.filter(({ season_type: type }) => type === 'regular')
+  for (const [range, expected] of [
+    ['', own.length],
+    ['&startWeek=1&endWeek=1', regular.filter(({ week }) => week === 1).length],
+    ['&endWeek=20', regular.length],
+    ['&startWeek=5', own.length - regular.filter(({ week }) => week < 5).length],
+  ] as const) {
+    const rows = await world.rows<{ statName: string; statValue: number }>(
+      `/stats/season?year=${year}&team=${team}${range}`,
+    )
+    assert.equal(rows.find(({ statName }) => statName === 'games')?.statValue, expected, range)
+  }
+  const plays = async (range: string) => {
+    const [row] = await world.rows<{ offense: { plays: number } }>(
+      `/stats/season/advanced?year=${year}&team=${team}${range}`,
+    )
+    return row?.offense.plays ?? 0
+  }
+  assert.equal((await plays('&endWeek=4')) + (await plays('&startWeek=5')), await plays(''))
+})
+
+test('player statistics of games name only teams that have some', async () => {
+  interface Row {
+    readonly teams: readonly { readonly categories: readonly { readonly name: string }[] }[]
+  }
+  const of = (category: string) => world.rows<Row>(`/games/players?year=${year}&week=3&category=${category}`)
+  const interceptions = await of('interceptions')
+  assert.ok(interceptions.length > 0)
+  for (const { teams } of interceptions) {
+    assert.ok(teams.length > 0)
+    for (const { categories } of teams)
+      assert.deepEqual(
+        categories.map(({ name }) => name),
+        ['interceptions'],
+      )
+  }
+  assert.deepEqual(await of('juggling'), [])
+})
+
+test('predicted points are those of downs that there are', async () => {
+  for (const [down, distance, rows] of [
+    [1, 10, 90],
+    [4, 99, 1],
+    [4, 100, 0],
+    [5, 10, 0],
+    [-1, 10, 0],
+    [1, -5, 0],
+  ] as const)
+    assert.equal(
+      (await world.rows(`/ppa/predicted?down=${down}&distance=${distance}`)).length,
+      rows,
+      `${down} and ${distance}`,
+    )
+})

@@ -98,6 +98,13 @@ describe('/select over the sample', () => {
     assert.deepEqual(seen.toSorted(), matching(({ type_s }) => type_s === 'study').toSorted())
     assert.match(await refused('q=*:*&cursorMark=*&sort=unit_s+asc'), /uniqueKey/)
     assert.match(await refused('q=*:*&cursorMark=abc&sort=id+asc'), /totem/)
+    assert.match(await refused('q=*:*&cursorMark=*&sort=id+asc&start=5'), /requires start=0/)
+    assert.match(await refused('q=*:*&cursorMark=*&sort=_docid_+asc,id+asc'), /_docid_/)
+    assert.match(
+      await refused('q=*:*&cursorMark=*&sort=id+asc&group=true&group.field=unit_s'),
+      /Grouping with cursorMark/,
+    )
+    assert.match(await refused('q=*:*&group=true'), /at least one field/)
   })
 
   test('a bracket of fl that is not closed is refused, and quotation marks keep one together', async () => {

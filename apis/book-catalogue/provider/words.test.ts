@@ -2,12 +2,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { keyWord, subjectKey, wordsOf } from './words.ts'
+import { keyWord, storedWordsOf, subjectKey, wordsOf } from './words.ts'
 
 test('words are folded to plain lower case, and each Chinese character is one', () => {
   assert.deepEqual(wordsOf("L'Étranger: O'Brien’s ŒUVRE ﬁn 1984!"), ['letranger', 'obriens', 'œuvre', 'fin', '1984'])
   assert.deepEqual(wordsOf('红楼梦abc'), ['红', '楼', '梦', 'abc'])
   assert.deepEqual(wordsOf('?!—'), [])
+})
+
+test('stored words with letters that Unicode does not decompose are repeated in plain letters', () => {
+  assert.deepEqual(storedWordsOf('Stanisław Lem'), ['stanisław', 'lem', 'stanislaw', 'lem'])
+  assert.deepEqual(storedWordsOf('Brontë'), ['bronte'])
 })
 
 test('no word or key holds anything but letters, digits and underscores', () => {

@@ -1,10 +1,12 @@
 // Words in the form of both indexes: folded strings without accents and case, and keys that match as a whole. Stored
 // text and queries are folded alike, so the databases need no language rules of their own.
 
+import { plainLetters } from '#provider'
+
 /** Maximum word length; longer words are truncated, in stored text and in queries. */
 const longestWord = 64
 
-/** Returns lower case without accents; `ß` and ligatures are spelled out by the compatibility form. */
+/** Returns lower case without accents. Letters that Unicode does not decompose, such as `ł`, stay. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -16,6 +18,16 @@ export function fold(text: string): string {
 export function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{Script=Han}&&[\p{L}\p{N}]]|[[\p{L}\p{N}]--\p{Script=Han}]+/gv) ?? []
   return words.map((word) => (word.length > longestWord ? word.slice(0, longestWord) : word))
+}
+
+/**
+ * Returns the words of a stored string. After them, those with letters that Unicode does not decompose are repeated in
+ * plain letters, as many people type them (SOURCES 1.7).
+ */
+export function storedWordsOf(text: string): string[] {
+  const words = wordsOf(text)
+  const plain = wordsOf(plainLetters(text))
+  return plain.join(' ') === words.join(' ') ? words : [...words, ...plain]
 }
 
 /** Kinds of keys, by their letter in the index. */

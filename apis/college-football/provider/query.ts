@@ -93,6 +93,21 @@ export function findPlayed(league: Pick<League, 'seasons'>, filter: GameFilter):
   )
 }
 
+/**
+ * Yields completed games in a range of weeks, as statistics of teams count them: the postseason follows every week, so
+ * a first week keeps it and a last one leaves it out (SOURCES 3.17).
+ */
+export function findPlayedInWeeks(
+  league: Pick<League, 'seasons'>,
+  { startWeek = 0, endWeek, ...filter }: GameFilter,
+): Played[] {
+  return findPlayed(league, filter).filter(({ game: { seasonType, week } }) =>
+    seasonType === 'postseason'
+      ? endWeek === undefined
+      : week >= startWeek && (endWeek === undefined || week <= endWeek),
+  )
+}
+
 /** Returns the plays so far of a game, even one in progress. */
 export function playsSoFar({ plays }: Season, game: Game, league: League): Omit<PlaysNow, 'end'> {
   return league.playsNow(game) ?? { plays, from: game.result?.firstPlay ?? 0, to: game.result?.endPlay ?? 0 }

@@ -1,5 +1,6 @@
 // All errors of this provider, in the shape of the gateway's own errors.
 import { type Refusal, refuse } from '#define'
+import type { Skin } from './catalogue/records.ts'
 
 interface Problem {
   readonly name: string
@@ -14,9 +15,15 @@ export function unknownGame(): Refusal {
   const problem = 'is none of cs2 (also csgo, 730), dota2, rust and tf2'
   return fieldError(400, { code: 'game.unknown', field: 'game', problem })
 }
-/** Returns the error of an unknown item; `field` is the parameter or member with the name. */
-export function unknownItem(field = 'name'): Refusal {
-  return fieldError(400, { code: 'item.unknown', field, problem: 'is not the name of an item' })
+/** Returns the error of an unknown item, with the items of the skin that was named, if any. */
+export function unknownItem(skin?: Skin): Refusal {
+  const problem = `is not the name of an item: ${skin ? formsOf(skin) : 'find names with /api/v1/items/search'}`
+  return fieldError(400, { code: 'item.unknown', field: 'name', problem })
+}
+function formsOf({ name, wears, stattrak, souvenir }: Skin): string {
+  const qualities = ['plain', ...(stattrak ? ['StatTrak™'] : []), ...(souvenir ? ['Souvenir'] : [])]
+  const worn = wears.length === 0 ? 'without a wear' : `with the wear ${wears.join(', ')}`
+  return `${name} is sold ${worn}; ${qualities.join(', ')}`
 }
 /** The error of one name in a batch whose call succeeds as a whole. */
 export const unknownItemInBatch = { code: 'item.unknown', message: 'There is no item of this name.' }
@@ -34,8 +41,8 @@ export const currencyUnavailable = () =>
 export const noPrice = () =>
   plainError(404, 'price.unknown', 'The primary marketplace has no known price of this item.')
 
-export function unknownSource(): Refusal {
-  return fieldError(404, { code: 'source.unknown', field: 'source', problem: 'is not the key of a source' })
+export function unknownSource(known: readonly string[]): Refusal {
+  return fieldError(404, { code: 'source.unknown', field: 'source', problem: `is none of ${known.join(', ')}` })
 }
 export function itemByItem(): Refusal {
   const problem = 'is not read whole, but item by item'

@@ -64,7 +64,7 @@ export function searchHandlers(deps: SearchDeps): HandlersFor<typeof endpoints, 
       const limit = readLimit(input.limit)
       const filters = inContext(readFilters(input), input.context)
       const bias = readBiases(input)
-      if (text.trim() === '') return success({ hits: [] })
+      if (text.trim() === '' || isWordless(text)) return success({ hits: [] })
       const words = await deps.vocabulary()
       const query = await readQuery(text, words, { isTyped: true })
       const records = await suggestAddresses({ ...deps, words }, { query, filters, bias, start: 0, limit })
@@ -99,8 +99,12 @@ interface TextSearch {
   readonly page: number
 }
 
+/** Reports whether a query consists of punctuation alone, which no address has: it would otherwise exclude none. */
+const isWordless = (text: string): boolean => text.trim() !== '' && !/[\p{L}\p{N}]/u.test(text)
+
 /** Returns matches; a bare postcode returns all its addresses. */
 async function matching(deps: SearchDeps, { text, filters, bias, limit, page }: TextSearch) {
+  if (isWordless(text)) return { total: 0, records: [], limit }
   if (isPostcode(text)) {
     const groups = [...filters.groups, [keyWord('postcode', compactPostcode(text))]]
     const ids = await matchingIds(deps, { ...filters, groups }, { limit: mostNearby })

@@ -6,7 +6,7 @@ import { invalidValue } from '../errors.ts'
 import { readNumber } from '../parameters.ts'
 import { scoreOf } from '../query/relevance.ts'
 import { nameIndex, type TextQuery } from '../word-index.ts'
-import { wordsOf } from '../words.ts'
+import { storedWordsOf, wordsOf } from '../words.ts'
 import type { SearchDeps, Values } from '../works/search-works.ts'
 
 type AuthorDoc = Record<string, unknown>
@@ -82,8 +82,8 @@ function byRelevance(docs: readonly AuthorDoc[], words: readonly string[]): Auth
   const scored = docs.map((doc) => {
     const others = Array.isArray(doc.alternate_names) ? doc.alternate_names.map(String) : []
     const score = scoreOf(words, [
-      { text: wordsOf(String(doc.name)), weight: 2, phrase: 10 },
-      { text: others.flatMap(wordsOf), weight: 1, phrase: 10 },
+      { text: storedWordsOf(String(doc.name)), weight: 2, phrase: 10 },
+      { text: others.flatMap(storedWordsOf), weight: 1, phrase: 10 },
     ])
     return { doc, score: score + Math.min(Number(doc.work_count), 20) }
   })

@@ -5,7 +5,7 @@ import { type AuthorRecord, parseRecord } from '../../model/records.ts'
 import type { Db, Dialect } from '../../tables.ts'
 import { type Readers, readerStats } from '../readers.ts'
 import { nameIndex } from '../word-index.ts'
-import { fold, wordsOf } from '../words.ts'
+import { fold, storedWordsOf } from '../words.ts'
 import { yearOf } from '../years.ts'
 import { readersOfAuthors } from './reader-counts.ts'
 import { unmark } from './stale-marks.ts'
@@ -71,7 +71,7 @@ export async function makeAuthors(tx: Db, dialect: Dialect, stale: readonly numb
       .execute()
   const entries = [...records].map(([id, { name, others = [] }]) => ({
     id,
-    columns: { name: wordsOf(name), alias: others.flatMap(wordsOf) },
+    columns: { name: storedWordsOf(name), alias: others.flatMap(storedWordsOf) },
     keys: [],
   }))
   await nameIndex.write(tx, dialect, entries)

@@ -8,7 +8,7 @@ import { decadeKey, yearKey } from '../query/query-compile.ts'
 import { accessLevels, levelOf } from '../query/query-fields.ts'
 import { type ReaderStats, type Readers, readerStats } from '../readers.ts'
 import type { Entry } from '../word-index.ts'
-import { keyWord, subjectKey, wordsOf } from '../words.ts'
+import { keyWord, storedWordsOf, subjectKey } from '../words.ts'
 
 /** Data of a work, collected from all tables. Editions ascend by id. */
 export interface WorkDetails {
@@ -187,9 +187,9 @@ function identifiers(editions: readonly Edition[]): Record<string, unknown> {
 
 /** Returns the words and keys by which a document is found. */
 export function workEntry(id: number, doc: WorkDoc): Entry {
-  const words = (texts: readonly string[] | undefined) => (texts ?? []).flatMap(wordsOf).slice(0, mostWords)
+  const words = (texts: readonly string[] | undefined) => (texts ?? []).flatMap(storedWordsOf).slice(0, mostWords)
   const columns = {
-    title: wordsOf(doc.title),
+    title: storedWordsOf(doc.title),
     subtitle: words(doc.subtitle === undefined ? [] : [doc.subtitle]),
     alt: words(doc.alternative_title),
     author: words(doc.author_name),

@@ -2,7 +2,7 @@
 // phrases in them fifty times; popularity multiplies. A single word is more likely a title than a name. The index
 // selects, this file orders.
 
-import { wordsOf } from '../words.ts'
+import { storedWordsOf } from '../words.ts'
 import type { QueryNode } from './query-language.ts'
 
 /** Returns the words to match, without excluded ones; a prefix ends with `*`. */
@@ -68,7 +68,7 @@ const authorAlone = 15
 /** Returns the score of a work with this title and these authors. */
 export function workScore(query: readonly string[], work: { title: string; authors: readonly string[] }): number {
   return scoreOf(query, [
-    { text: wordsOf(work.title), weight: 40, phrase: 50 },
-    { text: work.authors.flatMap(wordsOf), weight: query.length === 1 ? authorAlone : 40, phrase: 50 },
+    { text: storedWordsOf(work.title), weight: 40, phrase: 50 },
+    { text: work.authors.flatMap(storedWordsOf), weight: query.length === 1 ? authorAlone : 40, phrase: 50 },
   ])
 }

@@ -69,7 +69,10 @@ export function gameHandlers({ value, list }: Answers): Handlers {
     }),
     playerGameStats: list(function* (league, { category, ...input }) {
       requireGames(input)
-      for (const played of findPlayed(league, input)) yield playerGameOf(played, category)
+      for (const played of findPlayed(league, input)) {
+        const row = playerGameOf(played, category)
+        if (row.teams.length > 0) yield row
+      }
     }),
     advancedBoxScore: value((league, { gameId }) => {
       const [played] = findPlayed(league, { gameId })

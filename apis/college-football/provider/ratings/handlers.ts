@@ -26,6 +26,7 @@ function pointHandlers({ list }: Answers): Pick<Handlers, PointIds> {
   return {
     predictedPoints: list((_league, { down, distance }) => {
       if (down === 0 || distance === 0) throw badRequest('Down and distance must be specified and must be numbers.')
+      if (down < 1 || down > 4 || distance < 1) return []
       const yards = Array.from({ length: 99 }, (_none, at) => at + 1).filter((yardLine) => yardLine >= distance)
       return yards.map((yardLine) => ({
         yardLine,

@@ -15,7 +15,7 @@ export function teamGameOf({ season, game, from, to }: Played): Of<typeof TeamGa
   }
 }
 
-/** Returns all categories, or those with a name. */
+/** Returns all categories, or those with a name, of the teams that have any. */
 export function playerGameOf({ season, game, from, to }: Played, category?: string): Of<typeof PlayerGame> {
   const { players } = season
   const totals: TotalsByPlayer = new Map()
@@ -24,9 +24,8 @@ export function playerGameOf({ season, game, from, to }: Played, category?: stri
   const wanted = categoriesOf(category)
   return {
     id: game.id,
-    teams: sidesOf(game).map(({ schoolId: _id, ...side }) => ({
-      ...side,
-      categories: wanted.flatMap(({ name, has, game: types }) => {
+    teams: sidesOf(game).flatMap(({ schoolId: _id, ...side }) => {
+      const categories = wanted.flatMap(({ name, has, game: types }) => {
         const rows = all
           .filter(({ school, own }) => school === side.school && has(own))
           .map(({ entry, own }) => ({ id: players.idOf(entry) ?? 0, name: players.nameOf(entry), own }))
@@ -38,8 +37,9 @@ export function playerGameOf({ season, game, from, to }: Played, category?: stri
             athletes: rows.map(({ id, name, own: totals }) => ({ id, name, stat: stat(totals) })),
           })),
         }
-      }),
-    })),
+      })
+      return categories.length === 0 ? [] : { ...side, categories }
+    }),
   }
 }
 

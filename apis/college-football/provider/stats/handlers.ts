@@ -7,7 +7,7 @@ import { addTotals, emptyTeamTotals, type TeamTotals, teamTotals } from '../../m
 import type { League, School } from '../../model/records.ts'
 import type { AdvancedGameStat, AdvancedSeasonStat } from '../../schemas/stats.ts'
 import { gamesOfPlayers, wantedPlayers } from '../player-filter.ts'
-import { findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
+import { findPlayed, findPlayedInWeeks, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
 import { requireYearOrTeam } from '../required.ts'
 import type { Answers } from '../streamed.ts'
 import { seasonRows } from './player-stats.ts'
@@ -73,7 +73,7 @@ interface TeamSeason {
 /** Returns each higher-division team's sums by season, in the order of their first games. */
 function teamSeasons(league: League, filter: GameFilter): Iterable<TeamSeason> {
   const sums = new Map<string, TeamSeason>()
-  for (const { season, game, from, to } of findPlayed(league, filter)) {
+  for (const { season, game, from, to } of findPlayedInWeeks(league, filter)) {
     const [away, home] = teamTotals(season.plays, from, to)
     for (const [school, totals] of [
       [game.away, away],

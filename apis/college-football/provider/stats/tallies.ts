@@ -4,7 +4,7 @@ import { emptyPlay } from '../../model/plays/columns.ts'
 import { drivesOf } from '../../model/plays/drives.ts'
 import { isGarbage, ppaGarbage, statsGarbage } from '../../model/plays/kinds.ts'
 import type { League, School, Season } from '../../model/records.ts'
-import { findPlayed, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
+import { findPlayedInWeeks, type GameFilter, isNamed, isOf, type Played, seasonsOf } from '../query.ts'
 
 /** Plays to count: all, or those of undecided games, as statistics or as predicted points define it. */
 type Counted = 'all' | 'undecided' | 'undecided regulation'
@@ -47,7 +47,7 @@ export function* seasonTallies(
 ): Generator<SeasonTally> {
   const { year, team, conference, startWeek, endWeek } = filter
   for (const season of seasonsOf(league, year).toReversed()) {
-    const games = findPlayed({ seasons: [season] }, { team, conference, startWeek, endWeek })
+    const games = findPlayedInWeeks({ seasons: [season] }, { team, conference, startWeek, endWeek })
     for (const sum of sumsOf(season, games, counted))
       if (isNamed(sum.school, team) && isOf(sum.school.conference, conference)) yield sum
   }

@@ -1,4 +1,4 @@
-import { foldedAddress } from './folding.ts'
+import { foldedAddress, spelledInPairs } from './folding.ts'
 import { foldedState } from './states.ts'
 
 /** The provider's answer to a question: yes, no, or not applicable because it could not be assessed. */
@@ -42,5 +42,5 @@ export function judgePostalCodes(a: string | undefined, b: string | undefined, c
 
 function judgeFolded(a: string | undefined, b: string | undefined, fold: (text: string) => string): Judgement {
   if (a === undefined || b === undefined) return 'NA'
-  return judged(fold(a) === fold(b))
+  return judged(fold(a) === fold(b) || fold(spelledInPairs(a)) === fold(spelledInPairs(b)))
 }

@@ -240,6 +240,8 @@ test('an impossible item is returned but neither stored nor ranked', async () =>
     { paintIndex: 282, defIndex: 7, wear: 0.01 },
     { paintIndex: 44, defIndex: 7, wear: 0.1, seed: 1001 },
     { paintIndex: 60000, defIndex: 7, wear: 0.1 },
+    { paintIndex: 344, defIndex: 9, wear: 0.1, killEaterType: 0, killEaterValue: 3 },
+    { paintIndex: 282, defIndex: 7, wear: 0.2, quality: 12 },
   ]) {
     const { status, body } = await world.float(certificateWith(overrides))
     assert.deepEqual([status, body.float_rank, body.float_value !== null], [200, null, true], JSON.stringify(overrides))
@@ -247,11 +249,17 @@ test('an impossible item is returned but neither stored nor ranked', async () =>
   assert.deepEqual(await world.kit.db.selectFrom('item_market_floats').select('identity').execute(), [])
 })
 
-test('a float whose wear the skin never has is returned without a market name', async () => {
-  const { body } = await (await openItemWorld()).float(
-    certificateWith({ defIndex: 507, paintIndex: 415, quality: 3, wear: 0.5 }),
-  )
-  assert.deepEqual([body.market_hash_name, body.item_name, body.phase], [null, 'Karambit | Doppler', 'Ruby'])
+test('an item in a wear or quality that is never sold is returned without a market name', async () => {
+  const world = await openItemWorld()
+  for (const [overrides, itemName] of [
+    [{ defIndex: 507, paintIndex: 415, quality: 3, wear: 0.5 }, 'Karambit | Doppler'],
+    [{ defIndex: 9, paintIndex: 344, wear: 0.1, killEaterType: 0, killEaterValue: 3 }, 'AWP | Dragon Lore'],
+    [{ defIndex: 7, paintIndex: 282, wear: 0.2, quality: 12 }, 'AK-47 | Redline'],
+    [{ defIndex: 4001, killEaterType: 0, killEaterValue: 3 }, 'CS:GO Weapon Case'],
+  ] as const) {
+    const { body } = await world.float(certificateWith(overrides))
+    assert.deepEqual([body.market_hash_name, body.item_name], [null, itemName])
+  }
 })
 
 test('an invalid link is a 400 that names the parameter, and nothing is stored', async () => {

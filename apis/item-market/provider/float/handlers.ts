@@ -60,7 +60,7 @@ export function createFloatHandlers(
     async floatLeaderboard({ name, order, limit: wanted }) {
       const limit = Math.min(wanted, maxLeaders)
       const known = floatFilterOf(name, catalogue)
-      if (!known) throw unknownItem()
+      if (!known) throw unknownItem(catalogue.skinByName(name))
       const { rows, total } = await floats.leaders(known.filter, { order, limit })
       const ranks = rows.map(({ wear }) => 1 + rows.findIndex((row) => row.wear === wear))
       const items = rows.map((row, at) => ({ rank: ranks[at] ?? at + 1, ...leaderView(row) }))

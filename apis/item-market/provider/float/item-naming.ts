@@ -32,7 +32,7 @@ type OtherItemInfo = Pick<OtherItem, 'name' | 'image' | 'kind' | 'rarity'>
 /** Names the item of a certificate. Names unknown to the catalogue are null; it never throws. */
 export function nameItem(item: Certificate, catalogue: Catalogue): ItemName {
   const skin = catalogue.byIndexes(item.defIndex, item.paintIndex)
-  if (skin) return namedSkin(item, skin)
+  if (skin) return namedSkin(item, skin, catalogue)
   const otherItem = otherItemOf(item, catalogue)
   if (otherItem) return namedOtherItem(item, otherItem)
   const weapon = catalogue.weaponOf(item.defIndex)
@@ -61,23 +61,18 @@ export function nameAttachment(
 
 const nameless = { marketHashName: null, itemName: null, weapon: null, skin: undefined, wearName: null, image: null }
 
-/**
- * Returns `★ StatTrak™ Karambit | Doppler (Factory New)`: star, quality, weapon, finish, wear. Knives without finish
- * have no wear.
- */
-function namedSkin(item: Certificate, skin: Skin): ItemName {
-  const wearName = skin.finish === '' || item.wear === undefined ? null : wearNameOf(item.wear)
-  const quality = isStattrak(item) ? 'StatTrak™ ' : isSouvenir(item) ? 'Souvenir ' : ''
+/** Names an item with a finish, or a knife without one, as the catalogue does. */
+function namedSkin(item: Certificate, skin: Skin, catalogue: Catalogue): ItemName {
+  const wear = skin.finish === '' || item.wear === undefined ? undefined : wearNameOf(item.wear)
   const rarity = item.rarity === 0 ? skin.rarity.id : item.rarity
-  // a certificate can have a float outside the range of its skin, but no such item is sold
-  const sold = wearName === null ? skin.finish === '' : skin.wears.includes(wearName)
-  const name = `${skin.star ? '★ ' : ''}${quality}${skin.name}${wearName === null ? '' : ` (${wearName})`}`
+  // a certificate can state a wear or quality that the skin never has, and no such item is sold
+  const sold = catalogue.itemOf(skin, { wear, stattrak: isStattrak(item), souvenir: isSouvenir(item) })
   return {
-    marketHashName: sold ? name : null,
+    marketHashName: sold?.name ?? null,
     itemName: skin.name,
     weapon: skin.weapon,
     skin,
-    wearName,
+    wearName: wear ?? null,
     rarity,
     rarityName: rarityOf(rarity, skin.type === 'Gloves' ? 'gloves' : 'weapon').name,
     image: pictureFor(skin, item),
@@ -92,11 +87,12 @@ function pictureFor(skin: Skin, { paintIndex, wear }: Certificate): string {
 function namedOtherItem(item: Certificate, otherItem: OtherItemInfo): ItemName {
   const rarity = item.rarity === 0 ? otherItem.rarity.id : item.rarity
   const opened = item.defIndex === specialItems.graffiti
-  const unsold = opened || item.keychains.some(isHighlight)
+  const stattrak = isStattrak(item)
+  const unsold = opened || item.keychains.some(isHighlight) || (stattrak && otherItem.kind !== 'music kit')
   const name = opened ? otherItem.name.replace(/^Sealed /, '') : otherItem.name
   return {
     ...nameless,
-    marketHashName: unsold ? null : `${isStattrak(item) ? 'StatTrak™ ' : ''}${name}`,
+    marketHashName: unsold ? null : `${stattrak ? 'StatTrak™ ' : ''}${name}`,
     itemName: name,
     rarity,
     rarityName: rarityOf(rarity, otherItem.kind === 'agent' ? 'agent' : 'other').name,

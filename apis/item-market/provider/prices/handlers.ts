@@ -34,6 +34,11 @@ type PriceHandlers = HandlersFor<
 export function createPriceHandlers(deps: PriceHandlersDeps): PriceHandlers {
   const { books, currencies, listsOf, catalogue } = deps
   const { currencyOf } = currencies
+  const exactName = (book: PriceBook, name: string): string => {
+    const exact = book.nameOf(name)
+    if (exact === undefined) throw unknownItem(book.game.key === primaryGame ? catalogue.skinByName(name) : undefined)
+    return exact
+  }
   const dealsView = createDealsView(catalogue)
   return {
     async markets({ name, game, currency }) {
@@ -63,11 +68,4 @@ export function createPriceHandlers(deps: PriceHandlersDeps): PriceHandlers {
     },
     status: () => statusView(deps),
   }
-}
-
-/** Returns the exact name. Throws 404 `item.unknown`. */
-function exactName(book: PriceBook, name: string): string {
-  const exact = book.nameOf(name)
-  if (exact === undefined) throw unknownItem()
-  return exact
 }

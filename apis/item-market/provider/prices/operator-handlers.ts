@@ -4,7 +4,7 @@ import type { operatorEndpoints } from '../../operator.ts'
 import type { Tables } from '../../tables.ts'
 import { itemByItem, secretNotTaken, unknownSource } from '../errors.ts'
 import { isoTime } from '../iso-time.ts'
-import { sourceByKey, sourceInfoByKey } from './connectors/sources.ts'
+import { allSources, sourceByKey, sourceInfoByKey } from './connectors/sources.ts'
 import { FeedError } from './feeds/feed-error.ts'
 import { settingsOf } from './feeds/settings.ts'
 import type { Source, SourceInfo } from './feeds/source.ts'
@@ -28,7 +28,7 @@ export function createPriceOperatorHandlers({ kit, latestPrices, ingest }: Opera
 
   async function stateOf(key: string) {
     const state = sourceStates(await latestPrices.refresh()).find(({ source }) => source.key === key)
-    if (!state) throw unknownSource()
+    if (!state) throw unknownSource(knownKeys)
     return stateView(kit, state, await secrets.names())
   }
   return {
@@ -103,9 +103,11 @@ async function* progressEvents(
   }
 }
 
+const knownKeys = allSources.map(({ key }) => key)
+
 function readSourceInfo(key: string): SourceInfo {
   const source = sourceInfoByKey(key)
-  if (!source) throw unknownSource()
+  if (!source) throw unknownSource(knownKeys)
   return source
 }
 

@@ -58,7 +58,8 @@ export function createCatalogEndpoint({ catalogue, prices }: { catalogue: Catalo
     const names = await prices.namesSeen(game.key)
     const same = (name: string) => name
     const ordered = sort === 'price' ? byPrice(names, same, await prices.lowestUnits(game)) : names
-    const entries = words.length === 0 ? ordered : ordered.filter((name) => hasAll(fold(name), words))
+    const punctuation = words.length === 0 ? (q ?? '').trim() : ''
+    const entries = ordered.filter((name) => hasAll(fold(name), words) && name.includes(punctuation))
     return { entries, nameOf: same, write: (name) => ({ market_hash_name: name }) }
   }
 
@@ -117,10 +118,9 @@ function createItemFilters(catalogue: Catalogue): (input: Input) => ((item: Item
   const nameFilter = createNameFilter(catalogue)
   return ({ type, rarity, q }) => {
     const byType = type === undefined ? undefined : typeFilter(type)
-    if (type !== undefined && !byType) throw invalidField('type', 'is neither a category nor a weapon')
+    if (type !== undefined && !byType) throw invalidField('type', unknownType)
     const byRarity = rarity === undefined ? undefined : rarityFilter(rarity)
-    if (rarity !== undefined && !byRarity)
-      throw invalidField('rarity', 'is not the name or number of a rarity of skins')
+    if (rarity !== undefined && !byRarity) throw invalidField('rarity', unknownRarity)
     const byName = q === undefined ? undefined : nameFilter(q)
     if (!byType && !byRarity) return byName
     const passing = new Uint8Array(skins.length)
@@ -128,5 +128,10 @@ function createItemFilters(catalogue: Catalogue): (input: Input) => ((item: Item
     return (item) => passing[item.skin.id] === 1 && (byName?.(item) ?? true)
   }
 }
+
+const unknownType =
+  'is neither a category (Rifle, Pistol, SMG, Heavy, Knife, Gloves, Equipment) nor a weapon, such as AK-47'
+const unknownRarity =
+  'is not a rarity of skins: Consumer Grade, Industrial Grade, Mil-Spec Grade, Restricted, Classified, Covert, Extraordinary, Contraband, or the number 1 to 7'
 
 const hasAll = (name: string, words: readonly string[]) => words.every((word) => name.includes(word))

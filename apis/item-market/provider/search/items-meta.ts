@@ -16,7 +16,7 @@ export function itemsMeta({ skinByName, byName, otherItemByName }: Catalogue, na
     const form = readName(name)
     const item = byName(name)
     // without a wear the whole skin is meant; with a wear or quality that the skin lacks, the item does not exist
-    if (!item && (form.wear !== undefined || !has(skin, form))) throw unknownItem()
+    if (!item && (form.wear !== undefined || !has(skin, form))) throw unknownItem(skin)
     return ofSkin(skin, item ?? { ...form, name: nameOf(skin, form) })
   }
   const otherItem = otherItemByName(name)

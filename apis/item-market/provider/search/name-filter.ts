@@ -21,7 +21,7 @@ function formBit(item: Item): number {
 
 /**
  * Returns a predicate for items that match `q`; undefined if it is empty. A star selects knives and gloves, a trademark
- * symbol StatTrak.
+ * symbol StatTrak. Punctuation alone must occur in the name as it is.
  */
 type NameFilter = (q: string) => ((item: Item) => boolean) | undefined
 
@@ -36,7 +36,10 @@ export function createNameFilter({ skins }: Catalogue): NameFilter {
     const words = fold(q.replaceAll('™', ' stattrak ')).split(' ')
     const star = q.includes('★')
     const searched = words.filter((word) => word !== '').map((word) => ({ word, forms: formsWith(word) }))
-    if (searched.length === 0 && !star) return undefined
+    if (searched.length === 0 && !star) {
+      const punctuation = q.trim()
+      return punctuation === '' ? undefined : ({ name }) => name.includes(punctuation)
+    }
     const forms = new Int32Array(skins.length)
     for (const skin of skins) forms[skin.id] = star && !skin.star ? 0 : formsOf(skin, foldedNames(), searched)
     return (item) => (present(forms[item.skin.id]) & formBit(item)) !== 0

@@ -75,7 +75,14 @@ const firstOf: Readonly<Record<string, string>> = {
   'pocket awp': 'Charm | Pocket AWP',
   bananas: "Charm | That's Bananas",
   'breakout case': 'Operation Breakout Weapon Case',
-  // one word that matches nothing is ignored
+  'souvenir package': 'Antwerp 2022 Ancient Souvenir Package',
+  'boston 2018 inferno souvenir': 'Boston 2018 Inferno Souvenir Package',
+  // a weapon or finish rather than a wear
+  'field agent': '★ Specialist Gloves | Field Agent (Factory New)',
+  scar: 'SCAR-20 | Bloodsport (Factory New)',
+  'scar cyrex bs': 'SCAR-20 | Cyrex (Battle-Scarred)',
+  // one word that matches nothing is ignored, before another is taken for a slip
+  'ibp holo': 'Atlanta 2017 Challengers (Holo/Foil)',
   'awp dragon lore cheap': 'AWP | Dragon Lore (Factory New)',
 }
 

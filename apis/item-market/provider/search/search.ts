@@ -7,7 +7,7 @@ import type { Catalogue, Item, OtherItem, OtherItemKind, Rarity } from '../catal
 import { formBit, formPosition, longForm, qualityOf, shortForm } from './form-words.ts'
 import { isKindWord, wordsOf, wordsOfOtherItem, wordsOfSkin } from './item-words.ts'
 import { type Best, bestOf } from './words/best.ts'
-import { createWordIndex, noMatch, type WordIndex } from './words/word-index.ts'
+import { createWordIndex, exactMatch, noMatch, type WordIndex } from './words/word-index.ts'
 
 export interface Search {
   /**
@@ -20,8 +20,9 @@ export interface Search {
 /** Further words are ignored. */
 const maxWords = 12
 const maxWordLength = 40
-/** The cost of each extra word of a name, and of a typed word without a match. */
+/** The cost of each extra word of a name, of a word for wear or quality, and of a typed word without a match. */
 const costOfExtraWord = 0.05
+const costOfForm = 0.4
 const costOfMissing = 6
 
 /** Matches of one typed word. */
@@ -52,7 +53,7 @@ export function createSearch(catalogue: Catalogue): Search {
 
   /**
    * Searches for the words as typed, then as contractions, then with typing errors in the unmatched words, then in any
-   * word, then without one word.
+   * word, then without one word: as typed, and only then with typing errors.
    */
   function search(query: SearchQuery): readonly (Item | OtherItem)[] {
     const { words, star, limit } = query
@@ -62,7 +63,8 @@ export function createSearch(catalogue: Catalogue): Search {
       const rest = skins.find(skins.matches(words), query, 0)
       return [...ofKind, ...rest].slice(0, limit)
     }
-    let matches = skins.matches(words)
+    const typed = skins.matches(words)
+    let matches = typed
     const asTyped = skins.find(matches, query, 0)
     const others = asTyped.length < limit && !star ? otherItems().find(words, limit - asTyped.length, straight) : []
     if (asTyped.length > 0) return [...asTyped, ...others]
@@ -73,7 +75,17 @@ export function createSearch(catalogue: Catalogue): Search {
       if (attempt === contracted && others.length > 0) return others
     }
     const withTypos = star ? [] : otherItems().find(words, limit, mistyped)
-    return withTypos.length > 0 || words.length < 2 ? withTypos : skins.find(matches, query, 1)
+    if (withTypos.length > 0 || words.length < 2) return withTypos
+    const lacking = [
+      () => skins.find(typed, query, 1),
+      () => (star ? [] : otherItems().find(words, limit, straight, 1)),
+      () => skins.find(matches, query, 1),
+    ]
+    for (const find of lacking) {
+      const items = find()
+      if (items.length > 0) return items
+    }
+    return []
   }
 
   return {
@@ -113,8 +125,10 @@ function createSkinSearch(catalogue: Catalogue): SkinSearch {
     for (const { costs, forms: wantedForms } of matches) {
       const byWord = costs?.[index] ?? noMatch
       if (byWord !== noMatch) cost += byWord
-      else if ((bits & wantedForms) !== 0) bits &= wantedForms
-      else {
+      else if ((bits & wantedForms) !== 0) {
+        bits &= wantedForms
+        cost += costOfForm
+      } else {
         cost += costOfMissing
         continue
       }
@@ -159,7 +173,8 @@ function allOf(
 }
 
 interface OtherItemSearch {
-  find(words: readonly string[], limit: number, last: Retry): readonly OtherItem[]
+  /** Returns matching items; `lacking` is the number of words that need not match any. */
+  find(words: readonly string[], limit: number, last: Retry, lacking?: number): readonly OtherItem[]
 }
 
 function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
@@ -168,18 +183,19 @@ function createOtherItemSearch(all: readonly OtherItem[]): OtherItemSearch {
     byRarity,
   )
   const wordIndex = createWordIndex(otherItems, wordsOfOtherItem)
+  // souvenir is a word of packages, though it means a quality of skins
+  const match = (word: string): WordMatch => {
+    const costs = shortForm(word) === undefined ? undefined : wordIndex.straight(word)
+    return costs?.includes(exactMatch) ? { word, costs, forms: 0 } : straightMatch(word, wordIndex)
+  }
   const rest = Float32Array.from(
     otherItems,
     (otherItem) => costOfKind[otherItem.kind] + wordsOfOtherItem(otherItem).words.length * costOfExtraWord,
   )
   return {
-    find(words, limit, last) {
-      const matches: Float32Array[] = []
-      for (const word of words) {
-        const { costs } = last(straightMatch(word, wordIndex), wordIndex)
-        if (costs === undefined) return []
-        matches.push(costs)
-      }
+    find(words, limit, last, lacking = 0) {
+      const matches = words.flatMap((word) => last(match(word), wordIndex).costs ?? [])
+      if (matches.length === 0 || words.length - matches.length > lacking) return []
       const costOf = (index: number) => {
         let cost = present(rest[index])
         for (const costs of matches) {

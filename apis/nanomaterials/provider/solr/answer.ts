@@ -51,7 +51,7 @@ async function pageOf(found: Search, fields: ReturnType<typeof readFieldList>) {
   const rows = countOf(request, 'rows', 10, mostRows)
   const start = countOf(request, 'start', 0, mostStart)
   const mark = request.one('cursorMark')
-  const after = mark === undefined ? undefined : readCursor(mark, sort, evaluation.index)
+  const after = mark === undefined ? undefined : readCursor(mark, sort, { start, index: evaluation.index })
   const docs = (await firstDocs(hits, sort, start + rows, { ...evaluation, after })).slice(start)
   const view = await createDocumentView(found, fields)
   const last = docs.at(-1)

@@ -17,6 +17,9 @@ type View = (doc: number) => ShownDocument
 /** Groups results; with `group.main`, lists the documents of the first grouping as a search without groups would. */
 export async function grouped(search: Search, view: View): Promise<{ grouped: object } | { main: DocumentList }> {
   const { request, hits } = search
+  if (request.one('cursorMark') !== undefined) throw new SolrProblem('Can not use Grouping with cursorMark')
+  if (request.all('group.query').length + request.all('group.field').length === 0)
+    throw new SolrProblem('Specify at least one field, function or query to group by.')
   const isMain = isOn(request.one('group.main'))
   const isFlat = isMain || request.one('group.format') === 'simple'
   const page = { start: countOf(request, 'start', 0, mostGroups), rows: countOf(request, 'rows', 10, mostGroups) }
@@ -57,7 +60,6 @@ export async function grouped(search: Search, view: View): Promise<{ grouped: ob
     }
     result[name] = { matches, ...ngroups, groups: shown }
   }
-  if (isMain) throw new SolrProblem('Specify at least one field, function or query to group by.')
   return { grouped: result }
 }
 

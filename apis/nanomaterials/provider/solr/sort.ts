@@ -134,10 +134,20 @@ export function cursorAfter(
   return Buffer.from(JSON.stringify([values, index.docs[doc]?.id])).toString('base64url')
 }
 
-/** Reads the position of a cursor. Throws if it was made for another order, or if the order lacks the unique id. */
-export function readCursor(mark: string, keys: readonly SortKey[], index: SolrIndex): Ranked | undefined {
+/**
+ * Reads the position of a cursor. Throws if it was made for another order, if the order lacks the unique id or is that
+ * of the index, or if documents are to be skipped.
+ */
+export function readCursor(
+  mark: string,
+  keys: readonly SortKey[],
+  { start, index }: { start: number; index: SolrIndex },
+): Ranked | undefined {
   if (!keys.some(({ name }) => name === 'id'))
     throw new SolrProblem('Cursor functionality requires a sort containing a uniqueKey field tie breaker')
+  if (start !== 0) throw new SolrProblem('Cursor functionality requires start=0')
+  if (keys.some(({ name }) => name === '_docid_'))
+    throw new SolrProblem('Cursor functionality can not be used with internal doc ordering sort: _docid_')
   if (mark === '*') return undefined
   const [values, id] = decodedCursor(mark)
   if (values.length !== keys.length) throw unreadable(mark)

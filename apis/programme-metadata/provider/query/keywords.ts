@@ -1,5 +1,6 @@
 // The language of `q`: words, "phrases", AND, OR, NOT, parentheses, and `title:`, `synopsis:` and `pid:` (SOURCES 2.5).
 // Adjacent words must all occur.
+import { plainLetters } from '#provider'
 import { invalidParameter } from '../errors.ts'
 
 export type KeywordField = 'title' | 'synopsis' | 'pid'
@@ -12,10 +13,10 @@ export type Keywords =
 const maxTerms = 40
 const maxDepth = 20
 
-/** Returns lower-case words without accents and apostrophes. */
+/** Returns words in plain lower-case letters, without apostrophes. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replaceAll(/[\p{M}'’]/gu, '')
-  return plain.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const plain = plainLetters(text).replaceAll(/['’]/g, '')
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
 /** Returns all words that can occur in a match, for the order by relevance. */

@@ -329,3 +329,19 @@ test('rows without a usable name are skipped', async (t) => {
   const { rows } = await read(t, 'skinport', () => JSON.stringify(feed))
   assert.deepEqual(await rows(), [row('x'.repeat(200), 1, { quantity: 1 })])
 })
+
+test('names lose the blanks around them, and what has no copies is not on offer', async (t) => {
+  const feed = {
+    items: [
+      ['  Chroma Case ', '3'],
+      ['Clutch Case', '0'],
+      ['Falchion Case', '1,204'],
+    ],
+  }
+  const items = feed.items.map(([market_hash_name, volume]) => ({ market_hash_name, price: '1.5', volume }))
+  const { rows } = await read(t, 'market_csgo', () => JSON.stringify({ success: true, items }))
+  assert.deepEqual(await rows(), [
+    row('Chroma Case', 1.5, { quantity: 3 }),
+    row('Falchion Case', 1.5, { quantity: 1204 }),
+  ])
+})

@@ -4,10 +4,9 @@ import { type FeedAccess, type FeedRow, fieldOf, mebibyte, minuteMs, rowOf, type
 
 async function* rows(access: FeedAccess): AsyncGenerator<FeedRow> {
   for await (const { value } of access.entries('/fullprice.json', [])) {
-    const quantity = countOf(fieldOf(value, 'have'))
-    // the list also prices items out of stock, which are not offers
-    if (quantity === 0) continue
-    const row = rowOf(fieldOf(value, 'name'), unitsOfParts(fieldOf(value, 'price'), 100), { quantity })
+    const row = rowOf(fieldOf(value, 'name'), unitsOfParts(fieldOf(value, 'price'), 100), {
+      quantity: countOf(fieldOf(value, 'have')),
+    })
     if (row) yield row
   }
 }

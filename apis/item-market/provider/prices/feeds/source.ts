@@ -91,15 +91,16 @@ type RowDetails = Partial<Omit<FeedRow, 'name' | 'price' | 'phase'>> & {
 }
 
 /**
- * Returns the row of a name and a price; undefined if either is invalid, because feeds list items that are not on
- * offer.
+ * Returns the row of a name and a price; undefined if either is invalid or there are no copies, because feeds list
+ * items that are not on offer.
  */
 export function rowOf(
   feedName: unknown,
   price: number | undefined,
   { phase: feedPhase, ...details }: RowDetails = {},
 ): FeedRow | undefined {
-  if (price === undefined || !isName(feedName)) return undefined
-  const { name, phase } = readPhase(feedName, feedPhase)
+  const trimmed = typeof feedName === 'string' ? feedName.trim() : feedName
+  if (price === undefined || details.quantity === 0 || !isName(trimmed)) return undefined
+  const { name, phase } = readPhase(trimmed, feedPhase)
   return { quantity: null, ...details, name, price, ...(phase === undefined ? {} : { phase }) }
 }

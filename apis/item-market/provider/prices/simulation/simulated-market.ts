@@ -78,12 +78,12 @@ export function offersAt(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   return offers
 }
 
-/** Returns numbers of the current day: each marketplace as last read, without odd offers. */
+/** Returns numbers of the current day: each marketplace at the hour, without those whose offer is odd. */
 export function offersNow(item: SimulatedItem, nowMs: number): SimulatedOffer[] {
   return offersAmong(item, simulatedHour(nowMs))
 }
 
-/** Returns numbers of one UTC day (its number since 1970): each marketplace at noon, without odd offers. */
+/** Returns numbers of a UTC day, counted from 1970: each marketplace at noon, without those whose offer is odd. */
 export function offersOnDay(item: SimulatedItem, day: number): SimulatedOffer[] {
   return offersAmong(item, day * dayMs + dayMs / 2)
 }
@@ -130,8 +130,10 @@ function offerOf(
   let price =
     item.worth * market.level * Math.exp(level + 0.03 * wave(seed, days / 11) + 0.012 * wave(seed ^ 4, days * 3))
   price *= reduction(seed, days)
-  if (odd && !primary && drawn(seed ^ 6, Math.floor(days / 5)) * 1000 < oddPerThousand)
+  if (!primary && drawn(seed ^ 6, Math.floor(days / 5)) * 1000 < oddPerThousand) {
+    if (!odd) return undefined
     price *= 4 + 5 * drawn(seed ^ 7, Math.floor(days / 5))
+  }
   if (primary && price > primaryLimit) return undefined
   const phases = item.phases ?? 1
   const crowd = phases === 1 ? 1 : phases * sellersPerPhase

@@ -7,6 +7,7 @@ import { bitsIn, createWordTable, lettersOf, type SearchTerms } from './word-tab
 
 /** The cost of each kind of match; lower is better. */
 const costs = { exact: 0, beginning: 0.4, contraction: 1.5, inside: 2.5, typo: 3 } as const
+export const exactMatch = costs.exact
 export const noMatch = Number.POSITIVE_INFINITY
 
 /** An index whose costs are by position in the list; callers must not modify them. */
