@@ -1,7 +1,6 @@
 // The traits that identify a buyer, as digests keyed by the account: equal traits of one account have equal digests,
 // which reveal nothing.
 import { createHmac } from 'node:crypto'
-import { foldedAddress } from '../checks/folding.ts'
 import { canonicalHash, type HashOf } from '../identity/hash.ts'
 import type { Order } from './order.ts'
 
@@ -66,7 +65,15 @@ async function cardKey({ bin, cardHash }: Order, hashOf: HashOf): Promise<string
 /** Returns a shipping address without case, blanks and punctuation; undefined without street and postal code. */
 function addressKey({ ship }: Order): string | undefined {
   if (ship.street === undefined || (ship.zip ?? ship.city) === undefined) return undefined
-  return [ship.street, ship.city, ship.zip, ship.country].map(foldedAddress).join('|')
+  return [ship.street, ship.city, ship.zip, ship.country].map(storedForm).join('|')
+}
+
+/** Returns a part of an address as digests have it. It must not change: those of earlier orders would match no more. */
+function storedForm(text: string | undefined): string {
+  return (text ?? '')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase()
 }
 
 /** Returns a digest of 16 bytes. */
