@@ -4,12 +4,11 @@ import { excerpt } from '#provider/import'
 import { findCurrency } from '../reference/currencies.ts'
 import { currencyNamed, parseAmount } from './amounts.ts'
 import { type Choice, choosePlan } from './csv-choice.ts'
-import { findLayout, type Layout } from './csv-columns.ts'
+import { findLayout, type Layout, rowsBelow } from './csv-columns.ts'
 import { headingCurrency } from './csv-headings.ts'
 import { isBalance, isBooked, isTotal } from './csv-kinds.ts'
 import { amountOf } from './csv-plan.ts'
 import { cellOf, type Row } from './csv-rows.ts'
-import { rowsBelow } from './csv-survey.ts'
 import { readDate } from './dates.ts'
 import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
 
@@ -60,7 +59,7 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
   if ('reason' in amount) return skipped(amount.reason)
   const currency = currencyOf(cells, { layout, choice })
   if ('reason' in currency) return skipped(currency.reason)
-  const { payee, memo } = textsOf(cells, { layout, choice })
+  const { payee, memo } = textsOf(cells, { layout, choice }, amount.units > 0)
   if (isBalance(payee)) return skipped('it states a balance')
   return {
     kind: 'record',
@@ -83,17 +82,22 @@ interface TextContext {
 }
 
 /** Returns the texts of a row: those of columns with known headings, else of any other column. */
-function textsOf(cells: readonly string[], { layout, choice }: TextContext): { payee: string; memo: string } {
+function textsOf(
+  cells: readonly string[],
+  { layout, choice }: TextContext,
+  isReceived: boolean,
+): { payee: string; memo: string } {
   const { columns, names } = layout
   const cell = (at: number | undefined) => cellOf(cells, at)
   const described = [
+    ...(isReceived ? columns.payer : []),
     ...columns.payee,
     ...columns.memo,
     ...columns.direction.filter((at) => at !== choice.direction?.at),
   ]
   const texts = described.map(cell).filter((text) => text !== '')
   // some banks name the other party only in another column
-  const payee = texts.find((text) => !isAccountNumber(text)) ?? texts[0]
+  const payee = texts.find((text) => /\p{L}/u.test(text) && !isAccountNumber(text)) ?? texts[0]
   if (payee === undefined) {
     const named = new Set(Object.values(columns).flat())
     const other = [...names.keys()].find((at) => !named.has(at) && /\p{L}{3}/u.test(cell(at)) && !readDate(cell(at)))
@@ -110,8 +114,8 @@ function currencyOf(
 ): { readonly id: string } | { readonly reason: string } {
   const { names } = layout
   const code = cellOf(cells, columns.currency[0])
-  // some headings of currencies also name days
-  const written = code === '' || readDate(code) ? undefined : code
+  // some headings of currencies also name days, and `$` is the sign of several
+  const written = code === '' || code === '$' || readDate(code) ? undefined : code.replace(/^CURRENCY::/, '')
   const own = written === undefined ? undefined : written === '¥' ? 'jpy' : currencyNamed(written)
   if (written !== undefined && own === undefined) return { reason: 'its currency is not known' }
   const used = [...columns.amount, ...columns.debit, ...columns.credit].filter((at) => cellOf(cells, at) !== '')

@@ -153,7 +153,7 @@ const chineseAndKorean: Names = {
 }
 const finnish: Names = {
   currency: ['Valuutta'],
-  payee: ['Saaja', 'Maksaja', 'Saajan nimi'],
+  payee: ['Saaja', 'Saajan nimi'],
   debit: ['Veloitus', 'Veloitukset'],
   credit: ['Hyvitys', 'Hyvitykset'],
 }
