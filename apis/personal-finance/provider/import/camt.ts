@@ -26,7 +26,9 @@ export const readCamt: ReadStatement = async function* (text, { notes }) {
 
 /** Reads a notification of single debits and credits. */
 export const readCamtNotification: ReadStatement = async function* (text, context) {
-  context.notes.add('A CAMT.054 notification has entries that a CAMT.053 statement can have as one sum: import one of them.')
+  context.notes.add(
+    'A CAMT.054 notification has entries that a CAMT.053 statement can have as one sum: import one of them.',
+  )
   yield* readCamt(text, context)
 }
 

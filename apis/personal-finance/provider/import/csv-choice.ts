@@ -83,7 +83,7 @@ export async function choosePlan(
   for await (const row of bookedRows(read, layout)) for (const candidate of candidates) test(candidate, row, context)
   const chosen = chosenOf(candidates, layout)
   const { fits, compared } = chosen.chain.result()
-  if (!direction && !areSigned && (fits === 0 || fits < compared)) refuseUnknownSigns({ ...layout, columns }, survey)
+  if (!direction && (fits === 0 || fits < compared)) refuseUnknownSigns({ ...layout, columns }, survey)
   noteChoice(notes, { chosen: chosen.plan, names, context, survey, balance: chosen.chain.result() })
   return { columns, direction, plan: chosen.plan, account, statuses: statusColumns(layout, survey) }
 }
@@ -105,7 +105,8 @@ function columnsUsed(columns: Columns, survey: Survey): Columns {
 function refuseUnknownSigns({ columns, names }: Layout, survey: Survey): void {
   const [amount] = columns.amount
   const { negative, unsigned } = signsOf(survey, columns.amount)
-  if (amount === undefined || negative > 0 || unsigned === 0) return
+  const hasSignedFees = signsOf(survey, columns.deducted).negative > 0
+  if (amount === undefined || negative > 0 || unsigned === 0 || hasSignedFees) return
   const unknown = unknownDirection(columns, survey)
   if (unknown)
     throw invalidImport(

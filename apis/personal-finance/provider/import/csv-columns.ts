@@ -60,7 +60,8 @@ async function searchedLayout(read: () => AsyncIterable<string>, isLoose = false
       const columns = columnsOf(cells, isLoose)
       if (columns) {
         const known = new Set(Object.values(columns).flat()).size
-        if (!best || known > best.known) best = { separator, line, names: cells, columns, currency, books: undefined, known }
+        if (!best || known > best.known)
+          best = { separator, line, names: cells, columns, currency, books: undefined, known }
         break
       }
       currency ??= statedCurrency(cells)
@@ -162,5 +163,7 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
     payeeAccount: found('payeeAccount'),
     direction: found('direction'),
     payer: found('payer'),
+    voidReason: found('voidReason'),
+    rate: found('rate'),
   }
 }

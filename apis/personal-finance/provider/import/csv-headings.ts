@@ -85,7 +85,7 @@ const headings = {
       'sum',
       '收支金额',
     ],
-    ...['billing amount', 'amount (total)', 'billed amount', 'castka v mene uctu', '利用金額'],
+    ...['billing amount', 'amount (total)', 'billed amount', 'castka v mene uctu', '利用金額', 'brutto'],
     ...['amount with sym', 'amount with sym.', 'amount num.', 'amount num', 'betrag mit symbol', 'betrag (num.)'],
   ],
   debit: [
@@ -283,6 +283,8 @@ const headings = {
     ...['billing currency', 'billed currency', 'posted currency', 'mena uctu', 'commodity/currency', 'commodity'],
   ],
   id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id', 'identificador'],
+  voidReason: ['void reason'],
+  rate: ['rate/price'],
   status: [
     ...[
       'status',

@@ -52,7 +52,9 @@ export function amountOf(
 
 /** Returns the column with the amount of a row: the first with digits, where a file has one for each currency. */
 export function amountColumn(cells: readonly string[], { amount }: Columns): number | undefined {
-  return amount.find((at) => /[1-9]/.test(cellOf(cells, at))) ?? amount.find((at) => cellOf(cells, at) !== '') ?? amount[0]
+  return (
+    amount.find((at) => /[1-9]/.test(cellOf(cells, at))) ?? amount.find((at) => cellOf(cells, at) !== '') ?? amount[0]
+  )
 }
 
 const noAmount = { reason: 'it has no amount' }

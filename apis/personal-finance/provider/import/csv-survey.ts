@@ -35,7 +35,15 @@ const maxDifferent = 1000
 
 export async function surveyRows(read: () => AsyncIterable<string>, layout: Layout): Promise<Survey> {
   const { columns, names } = layout
-  const money = [columns.amount, columns.gross, columns.debit, columns.credit, columns.fee, columns.deducted, columns.balance].flat()
+  const money = [
+    columns.amount,
+    columns.gross,
+    columns.debit,
+    columns.credit,
+    columns.fee,
+    columns.deducted,
+    columns.balance,
+  ].flat()
   const marks = new Map(money.map((at) => [at, noEvidence()]))
   const signs = new Map(money.map((at) => [at, noSigns()]))
   const values: Values[] = names.map(() => ({ different: new Set(), filled: 0 }))
@@ -77,7 +85,9 @@ export async function surveyRows(read: () => AsyncIterable<string>, layout: Layo
 /** Throws `import.invalid` for a row with different amounts under the same heading, of which only one can count. */
 function refuseSecondAmount({ line, cells }: Row, { columns, names }: Layout): void {
   const filled = columns.amount.filter((at) => /[1-9]/.test(cellOf(cells, at)))
-  const [one, other] = filled.filter((at, index) => index === 0 || cellOf(cells, at) !== cellOf(cells, present(filled[0])))
+  const [one, other] = filled.filter(
+    (at, index) => index === 0 || cellOf(cells, at) !== cellOf(cells, present(filled[0])),
+  )
   if (one === undefined || other === undefined) return
   const shown = (at: number) => `${excerpt(cellOf(cells, at))} under ${excerpt(cellOf(names, at))}`
   throw invalidImport(

@@ -7,7 +7,7 @@ import { type Choice, choosePlan } from './csv-choice.ts'
 import { findLayout, type Layout, rowsBelow } from './csv-columns.ts'
 import { headingCurrency } from './csv-headings.ts'
 import { isBalance, isBooked, isTotal } from './csv-kinds.ts'
-import { amountOf } from './csv-plan.ts'
+import { amountColumn, amountOf } from './csv-plan.ts'
 import { cellOf, type Row } from './csv-rows.ts'
 import { readDate } from './dates.ts'
 import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
@@ -21,6 +21,10 @@ const separatorNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'b
 export const readCsv: ReadStatement = async function* (read, { title, notes }) {
   const layout = await findLayout(read)
   notes.add(`The headings are in line ${layout.line}, separated by ${separatorNames[layout.separator]}.`)
+  if (layout.books !== undefined)
+    notes.add(
+      'It is double-entry books: only entries of assets and liabilities are read, and the others are their reasons.',
+    )
   const choice = await choosePlan(read, layout, notes)
   /** Sums by account, with which a row named Total is compared. */
   const sums = new Map<string, number>()
@@ -55,6 +59,9 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
     return skipped(
       `it is ${isBooked(status) === false ? 'not' : 'not known to be'} booked: its status is ${excerpt(status)}`,
     )
+  if (cell(columns.voidReason[0]) !== '') return skipped('it is void')
+  if (layout.books !== undefined && !/^(?:1(?:[.,]0{1,10})?)?$/.test(cell(columns.rate[0])))
+    return skipped('it is in shares, or in another currency than its transaction')
   const amount = amountOf(cells, choice.plan, choice)
   if ('reason' in amount) return skipped(amount.reason)
   const currency = currencyOf(cells, { layout, choice })
@@ -118,7 +125,8 @@ function currencyOf(
   const written = code === '' || code === '$' || readDate(code) ? undefined : code.replace(/^CURRENCY::/, '')
   const own = written === undefined ? undefined : written === '¥' ? 'jpy' : currencyNamed(written)
   if (written !== undefined && own === undefined) return { reason: 'its currency is not known' }
-  const used = [...columns.amount, ...columns.debit, ...columns.credit].filter((at) => cellOf(cells, at) !== '')
+  const amount = amountColumn(cells, columns) ?? []
+  const used = [amount, columns.debit, columns.credit].flat().filter((at) => cellOf(cells, at) !== '')
   const stated = new Set(
     [
       own,

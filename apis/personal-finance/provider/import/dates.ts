@@ -55,7 +55,8 @@ export function readDate(text: string): StatementDate | undefined {
     .trim()
     .replace(/ as of .*$/is, '')
   if (plain.length > longestDate) return undefined
-  if (isSerialDate(plain)) return { day: formatDay(parseStoredDay('2000-01-01') + Math.trunc(Number(plain)) - firstSerial) }
+  if (isSerialDate(plain))
+    return { day: formatDay(parseStoredDay('2000-01-01') + Math.trunc(Number(plain)) - firstSerial) }
   // OFX appends hours, minutes and seconds, each optional, and a zone
   const compact =
     /^(\d{4})(\d{2})(\d{2})(?:\d{2}|\d{4}|\d{6})?(?:\.\d+)?(?: ?\[[^\]]*\]|Z|[+-]\d{2}:?\d{2})?(?:[T ].*)?$/.exec(plain)
@@ -66,7 +67,8 @@ export function readDate(text: string): StatementDate | undefined {
   const [, era = '', year = '', rest = ''] = /^([RHS]|令和|平成|昭和|民[國国])\s?(\d{1,3}|元)(\D.*)$/s.exec(plain) ?? []
   const start = eras.get(era)
   if (start !== undefined) return readDate(`${start + (year === '元' ? 1 : Number(year))}${rest}`)
-  const parts = partsOf(plain)
+  // years of two digits beside a Thai month are Buddhist ones
+  const parts = partsOf(plain.replace(/(?<=\p{Script=Thai}\.? ?)\d\d$/u, '25$&'))
   return parts && dateOf(parts, plain)
 }
 

@@ -14,7 +14,17 @@ const holding = [
 /** First names of the other paths. */
 const reasons = [
   ['expenses', 'expense', 'income', 'revenue', 'revenues', 'equity', 'aufwendungen', 'aufwand', 'ausgaben', 'ertrage'],
-  ['ertrag', 'einnahmen', 'eigenkapital', 'depenses', 'charges', 'revenus', 'produits', 'capitaux propres', 'fonds propres'],
+  [
+    'ertrag',
+    'einnahmen',
+    'eigenkapital',
+    'depenses',
+    'charges',
+    'revenus',
+    'produits',
+    'capitaux propres',
+    'fonds propres',
+  ],
   ['gastos', 'ingresos', 'patrimonio', 'patrimonio neto', 'spese', 'uscite', 'entrate', 'kosten', 'uitgaven'],
   ['inkomsten', 'eigen vermogen', 'despesas', 'receitas', 'capital proprio', 'wydatki', 'przychody', 'kapital wlasny'],
 ].flat()
@@ -62,7 +72,10 @@ export async function* ownPostings(rows: AsyncIterable<Row>, layout: Layout, at:
     if (!holds) continue
     const [cells, before] = [row.cells, first?.cells ?? []]
     yield isFurther
-      ? { ...row, cells: cells.map((cell, column) => (cell === '' && stated.has(column) ? cellOf(before, column) : cell)) }
+      ? {
+          ...row,
+          cells: cells.map((cell, column) => (cell === '' && stated.has(column) ? cellOf(before, column) : cell)),
+        }
       : row
   }
 }

@@ -44,7 +44,8 @@ async function* itemsOf(text: AsyncIterable<string>, title: string, units: ReadU
     record = {}
     lines = 0
     if (isEmpty || mode === 'skipped') return []
-    if (mode === 'investments') return [{ kind: 'skipped', line: begins, reason: 'it is an entry of an investment account' }]
+    if (mode === 'investments')
+      return [{ kind: 'skipped', line: begins, reason: 'it is an entry of an investment account' }]
     if (mode !== 'account') return [itemOf(values, { line: begins, account, units })]
     account = accountOf(values.N || title, types[(values.T ?? '').toLowerCase()])
     return []
