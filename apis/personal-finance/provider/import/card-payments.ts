@@ -3,7 +3,7 @@
 import { excerpt, invalidImport } from '#provider/import'
 import { foldForSearch } from '../search-text.ts'
 import { parseAmount } from './amounts.ts'
-import type { Layout } from './csv-columns.ts'
+import type { Layout } from './csv-layout.ts'
 import { amountColumn } from './csv-plan.ts'
 import { cellOf } from './csv-rows.ts'
 import { bookedRows } from './csv-survey.ts'

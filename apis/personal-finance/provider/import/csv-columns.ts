@@ -3,30 +3,10 @@
 import { invalidImport } from '#provider/import'
 import { currencyNamed } from './amounts.ts'
 import { type ColumnName, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
-import { cellOf, type Row, rowsOf, type Separator, separators } from './csv-rows.ts'
+import type { Columns, Layout } from './csv-layout.ts'
+import { cellOf, type Row, rowsOf, separators } from './csv-rows.ts'
 import { readDate } from './dates.ts'
 import { booksColumn, ownPostings } from './double-entry.ts'
-
-/** Columns by content: all that a heading names, likelier ones first. */
-export type Columns = { readonly [K in ColumnName]: readonly number[] } & {
-  /** Fees already deducted from a net amount. */
-  readonly deducted: readonly number[]
-  /** Amounts before those fees. */
-  readonly gross: readonly number[]
-}
-
-export interface Layout {
-  readonly separator: Separator
-  /** Line of the header row. */
-  readonly line: number
-  /** Headings of the file. */
-  readonly names: readonly string[]
-  readonly columns: Columns
-  /** The currency that a line above the headings states, lower-case. */
-  readonly currency: string | undefined
-  /** The column with the accounts of double-entry books; undefined for an ordinary statement. */
-  readonly books: number | undefined
-}
 
 /** Rows searched for headings. */
 const maxHeadingRows = 40

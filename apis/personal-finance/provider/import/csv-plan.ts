@@ -1,7 +1,7 @@
 // A reading of the amounts of a CSV file: decimal marks, origin of the signs, and whether fees are added.
 import { excerpt } from '#provider/import'
 import { type DecimalMark, parseAmount, unitsUnder } from './amounts.ts'
-import type { Columns } from './csv-columns.ts'
+import type { Columns } from './csv-layout.ts'
 import { cellOf } from './csv-rows.ts'
 import type { Direction } from './directions.ts'
 

@@ -2,7 +2,7 @@
 // and only accounts of assets and liabilities hold money. Postings to the others are the reasons for a payment.
 import { excerpt, invalidImport } from '#provider/import'
 import { foldForSearch } from '../search-text.ts'
-import type { Layout } from './csv-columns.ts'
+import type { Layout } from './csv-layout.ts'
 import { cellOf, type Row } from './csv-rows.ts'
 
 /** First names of paths that hold money, in the languages of GnuCash. */

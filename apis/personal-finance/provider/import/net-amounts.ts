@@ -1,12 +1,12 @@
 // Checks whether net amounts follow from gross amounts and fees, which shows that the amounts have their signs.
 import { parseAmount, unitsUnder } from './amounts.ts'
-import type { Layout } from './csv-columns.ts'
+import type { Layout } from './csv-layout.ts'
 import { cellOf } from './csv-rows.ts'
 import { bookedRows } from './csv-survey.ts'
 
 /**
- * Reports whether each fee makes its net amount less than the gross one. If amounts were written without signs, a fee on
- * money that was spent would make it more.
+ * Reports whether each fee makes its net amount less than the gross one. If amounts were written without signs, a fee
+ * on money that was spent would make it more.
  */
 export async function haveFeesTakenOff(read: () => AsyncIterable<string>, layout: Layout): Promise<boolean> {
   const { gross, deducted, amount } = layout.columns

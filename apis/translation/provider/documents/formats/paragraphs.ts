@@ -27,6 +27,13 @@ const readable: Readonly<Record<string, readonly string[]>> = {
   listItem: ['w:displaytext'],
   hlinkClick: ['tooltip'],
   dataValidation: ['prompt', 'prompttitle', 'error', 'errortitle'],
+  // shapes and watermarks of older versions, fields of forms, and parts of a presentation
+  shape: ['alt'],
+  textpath: ['string'],
+  helpText: ['w:val'],
+  statusText: ['w:val'],
+  listEntry: ['w:val'],
+  section: ['name'],
 }
 const tagOf = (token: MarkupToken): Part[] =>
   'name' in token ? tagParts(token.raw, readable[token.name.replace(/^.*:/, '')] ?? []) : [token.raw]
@@ -54,7 +61,7 @@ export interface Keeps {
 }
 
 export async function translateParagraphs(xml: string, translate: TranslatePassages, keeps: Keeps): Promise<string> {
-  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|listItem|dataValidation)[\s>]/.test(xml))
+  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|listItem|dataValidation|section)[\s>]/.test(xml))
     return xml
   const parts = await partsOf(xml, keeps)
   return parts.every((part) => typeof part === 'string') ? xml : translateParts(parts, translate)
