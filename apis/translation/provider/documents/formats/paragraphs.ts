@@ -16,6 +16,8 @@ const looks = new Set(['w:rPr', 'a:rPr', 'rPr'])
 const breaks = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', 'a:br', 'c:pt'])
 /** Phonetic guides, whose texts are separate. */
 const guides = new Set(['rPh', 'w:rt'])
+/** Points between runs of the same look, which Word also writes within a word: they may follow it instead. */
+const points = new Set(['w:bookmarkStart', 'w:bookmarkEnd', 'w:commentRangeStart', 'w:commentRangeEnd'])
 /** Dropped elements: results of spell checking, former line ends, and optional hyphens of the source. */
 const dropped = new Set(['w:proofErr', 'w:lastRenderedPageBreak', 'w:softHyphen'])
 const deepest = 20
@@ -61,7 +63,11 @@ export interface Keeps {
 }
 
 export async function translateParagraphs(xml: string, translate: TranslatePassages, keeps: Keeps): Promise<string> {
-  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|listItem|dataValidation|section)[\s>]/.test(xml))
+  if (
+    !/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|listItem|dataValidation|section)[\s>]/.test(
+      xml,
+    )
+  )
     return xml
   const parts = await partsOf(xml, keeps)
   return parts.every((part) => typeof part === 'string') ? xml : translateParts(parts, translate)
@@ -149,6 +155,9 @@ function createParagraph(name: string) {
   let gap: Part[] = []
   let isBreak = false
   let isMere = true
+  /** Points of the gap, and those of former gaps that wait for the end of their run. */
+  let inGap: string[] = []
+  let waiting: string[] = []
   let depth = 0
   let isBound = false
   let look = ''
@@ -166,11 +175,13 @@ function createParagraph(name: string) {
     passage = []
     marks = []
   }
-  const beginText = () => {
+  const beginText = (raw: string) => {
     if (passage.length === 0 || isBreak) {
       endText()
       append(parts, gap)
-    } else if (!isMere || look !== lookBefore) mark({ parts: gap, isBound: isBound || depth !== 0 })
+    } else if (isMere && look === lookBefore && isWithinWord(passage.at(-1), raw)) waiting.push(...inGap)
+    else if (!isMere || inGap.length > 0 || look !== lookBefore) mark({ parts: gap, isBound: isBound || depth !== 0 })
+    inGap = []
     lookBefore = look
     gap = []
     isBreak = false
@@ -179,7 +190,7 @@ function createParagraph(name: string) {
     depth = 0
   }
   const addText = (raw: string) => {
-    beginText()
+    beginText(raw)
     // lines of a cell are separate texts
     const lines = isCell ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
     for (const [at, line] of lines.entries()) {
@@ -221,7 +232,13 @@ function createParagraph(name: string) {
       else if (runs.has(tokenName) && guide === 0) {
         // a run without properties does not inherit those of the previous run
         if (isOpening) look = ''
-      } else if (token.kind !== 'text') {
+        else {
+          append(gap, waiting)
+          inGap.push(...waiting)
+          waiting = []
+        }
+      } else if (token.kind === 'empty' && points.has(tokenName)) inGap.push(token.raw)
+      else if (token.kind !== 'text') {
         isMere = false
         isBreak ||= breaks.has(tokenName)
         depth += isOpening ? 1 : token.kind === 'close' ? -1 : 0
@@ -238,6 +255,9 @@ function createParagraph(name: string) {
     },
   }
 }
+
+const isWithinWord = (before: Piece | undefined, after: string): boolean =>
+  typeof before === 'string' && /[\p{L}\p{M}]$/u.test(before) && /^\p{L}/u.test(after)
 
 /** Declares spaces at the edges as significant; texts of slides and charts have no such attribute. */
 function openingOf(raw: string, name: string): string {

@@ -103,8 +103,7 @@ export const translateProperties = inPlaces(function* (text) {
     if (lead === undefined) continue
     const value = line.slice(lead).replaceAll(/\\(?:\r\n|\r|\n)[ \t\f]*/g, '')
     // a single apostrophe begins a part in which placeholders are text
-    const isDoubled =
-      isFormat && /''|\{\d{1,3}\s?[,}]/.test(value) && !value.replaceAll("''", '').includes("'")
+    const isDoubled = isFormat && /''|\{\d{1,3}\s?[,}]/.test(value) && !value.replaceAll("''", '').includes("'")
     const write = (said: string) => {
       const formatted = isDoubled ? said.replaceAll("'", "''") : said
       const escaped = escapedText(formatted).replaceAll('\\"', '"').replace(/^ /, '\\ ')
