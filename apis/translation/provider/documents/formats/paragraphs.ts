@@ -17,7 +17,7 @@ const breaks = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', 'a:br', 'c:pt'])
 /** Phonetic guides, whose texts are separate. */
 const guides = new Set(['rPh', 'w:rt'])
 /** Points between runs of the same look, which Word also writes within a word: they may follow it instead. */
-const points = new Set(['w:bookmarkStart', 'w:bookmarkEnd', 'w:commentRangeStart', 'w:commentRangeEnd'])
+const pointNames = new Set(['w:bookmarkStart', 'w:bookmarkEnd', 'w:commentRangeStart', 'w:commentRangeEnd'])
 /** Dropped elements: results of spell checking, former line ends, and optional hyphens of the source. */
 const dropped = new Set(['w:proofErr', 'w:lastRenderedPageBreak', 'w:softHyphen'])
 const deepest = 20
@@ -155,9 +155,7 @@ function createParagraph(name: string) {
   let gap: Part[] = []
   let isBreak = false
   let isMere = true
-  /** Points of the gap, and those of former gaps that wait for the end of their run. */
-  let inGap: string[] = []
-  let waiting: string[] = []
+  const points = createPoints()
   let depth = 0
   let isBound = false
   let look = ''
@@ -170,18 +168,17 @@ function createParagraph(name: string) {
   let whole = ''
 
   const mark = (one: Mark) => passage.push(marks.push(one) - 1)
-  const endText = () => {
+  const endText = (after: readonly Part[] = []) => {
     if (passage.length > 0) parts.push(textPart(passage, marks))
+    append(parts, after)
     passage = []
     marks = []
   }
   const beginText = (raw: string) => {
-    if (passage.length === 0 || isBreak) {
-      endText()
-      append(parts, gap)
-    } else if (isMere && look === lookBefore && isWithinWord(passage.at(-1), raw)) waiting.push(...inGap)
-    else if (!isMere || inGap.length > 0 || look !== lookBefore) mark({ parts: gap, isBound: isBound || depth !== 0 })
-    inGap = []
+    if (passage.length === 0 || isBreak) endText(gap)
+    else if (isMere && look === lookBefore && isWithinWord(passage.at(-1), raw)) points.wait()
+    else if (!isMere || points.areInGap() || look !== lookBefore) mark({ parts: gap, isBound: isBound || depth !== 0 })
+    points.endGap()
     lookBefore = look
     gap = []
     isBreak = false
@@ -191,18 +188,10 @@ function createParagraph(name: string) {
   }
   const addText = (raw: string) => {
     beginText(raw)
-    // lines of a cell are separate texts
-    const lines = isCell ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
-    for (const [at, line] of lines.entries()) {
-      if (at % 2 === 1) {
-        endText()
-        parts.push(line)
-        continue
-      }
-      for (const { text, entity } of entitiesIn(line)) {
-        passage.push(text)
-        if (entity !== undefined) mark({ parts: [entity], isBound: false })
-      }
+    for (const { text, entity, lineEnd } of textsIn(raw, isCell)) {
+      passage.push(text)
+      if (entity !== undefined) mark({ parts: [entity], isBound: false })
+      if (lineEnd !== undefined) endText([lineEnd])
     }
   }
 
@@ -232,12 +221,8 @@ function createParagraph(name: string) {
       else if (runs.has(tokenName) && guide === 0) {
         // a run without properties does not inherit those of the previous run
         if (isOpening) look = ''
-        else {
-          append(gap, waiting)
-          inGap.push(...waiting)
-          waiting = []
-        }
-      } else if (token.kind === 'empty' && points.has(tokenName)) inGap.push(token.raw)
+        else append(gap, points.endRun())
+      } else if (token.kind === 'empty' && pointNames.has(tokenName)) points.add(token.raw)
       else if (token.kind !== 'text') {
         isMere = false
         isBreak ||= breaks.has(tokenName)
@@ -254,6 +239,41 @@ function createParagraph(name: string) {
       return [...parts, ...gap]
     },
   }
+}
+
+/** The points of a gap, and those of former gaps that wait for the end of a run, because they were within a word. */
+function createPoints() {
+  let inGap: string[] = []
+  let waiting: string[] = []
+  return {
+    add: (raw: string) => inGap.push(raw),
+    areInGap: () => inGap.length > 0,
+    wait: () => waiting.push(...inGap),
+    endRun(): readonly string[] {
+      const ended = waiting
+      inGap.push(...ended)
+      waiting = []
+      return ended
+    },
+    endGap() {
+      inGap = []
+    },
+  }
+}
+
+/** Splits a text at its entities, and that of a cell at line ends, because its lines are separate texts. */
+function* textsIn(raw: string, isCell: boolean): Generator<TextBefore> {
+  const lines = isCell ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
+  for (const [at, line] of lines.entries())
+    if (at % 2 === 0) yield* entitiesIn(line)
+    else yield { text: '', lineEnd: line }
+}
+
+/** A text, and what follows it. */
+interface TextBefore {
+  readonly text: string
+  readonly entity?: string
+  readonly lineEnd?: string
 }
 
 const isWithinWord = (before: Piece | undefined, after: string): boolean =>
