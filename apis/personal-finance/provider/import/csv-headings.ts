@@ -85,7 +85,15 @@ const headings = {
       'sum',
       '收支金额',
     ],
-    ...['billing amount', 'amount (total)', 'billed amount', 'castka v mene uctu', '利用金額', 'brutto'],
+    ...[
+      'billing amount',
+      'amount (total)',
+      'billed amount',
+      'castka v mene uctu',
+      '利用金額',
+      'brutto',
+      'montant operation',
+    ],
     ...['amount with sym', 'amount with sym.', 'amount num.', 'amount num', 'betrag mit symbol', 'betrag (num.)'],
   ],
   debit: [
@@ -121,7 +129,7 @@ const headings = {
       'obciazenie rachunku',
       'выдача',
     ],
-    ...['out', 'wn'],
+    ...['out', 'wn', 'funds out'],
   ],
   credit: [
     ...['credit', 'credit amount', 'deposit', 'deposits', 'deposit amt.', 'deposit amt', 'deposit amount'],
@@ -141,7 +149,7 @@ const headings = {
       'accredito',
       'uznanie rachunku',
     ],
-    ...['in', 'ma'],
+    ...['in', 'ma', 'funds in'],
   ],
   fee: [
     ...['fee', 'fees', 'fee amount', 'gebuhr', 'gebuhren', 'entgelt', 'kosten', 'frais', 'comision', 'commissione'],
@@ -179,7 +187,7 @@ const headings = {
   ],
   payee: [
     ...['sender/empfanger', 'notification text', 'texte de notification', 'nazev protistrany', 'kuvaus', 'ご利用内容'],
-    ...['tegenrekeninghouder', 'name of sender/receiver'],
+    ...['tegenrekeninghouder', 'name of sender/receiver', 'nome'],
     ...['payee', 'merchant', 'merchant name', 'partner name', 'partner', 'name', 'counterparty name', 'description'],
     ...['transaction description', 'details', 'other party', 'counterparty', 'recipient', 'beneficiary'],
     ...['empfanger', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger'],
@@ -312,7 +320,7 @@ const headings = {
 export type ColumnName = keyof typeof headings
 
 const currencyInHeading =
-  / ?(?:\((?:[a-z]{3} ?|euros?)\)|\((?:r\$|[€£$¥₹])\)|\[[a-z]{3}\]|[€£$¥₹]| (?:in|en|em) (?:[a-z]{3}|[€£$¥₹])|\((?:円|kr|zl|inr|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
+  / ?(?:\( ?(?:[a-z]{3}|euros?|r\$|[€£$¥₹]) ?\)|\[[a-z]{3}\]|[€£$¥₹]| (?:in|en|em) (?:[a-z]{3}|euros?|[€£$¥₹])|\((?:円|kr|zl|inr|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
 
 /** A heading that is only a currency, such as `CAD$` beside `USD$`, names amounts. */
 const onlyDollars = /^(?:[acn]|us|ca|au|nz|hk|usd|cad|aud|nzd|hkd|sgd)\$$/
@@ -353,7 +361,7 @@ export function headingCurrency(cell: string): string {
 
 /** Headings of the other party, which come before descriptions. */
 const party =
-  /payee|merchant|partner|\bname\b|counter ?party|other party|recipient|beneficiar|receiver|empfanger|sender|zahlungsbeteiligte|begu?e?nstigte|auftraggeber|kontrahent|tegenpartij|tegenrekeninghouder|naam|contrepartie|modtager|mottag|mottaker|navn|namn|odbiorca|nadawca|saaja|maksaja|maksunsaaja|nimi|gavejas|moketojas|protistrany|protiuctu|店|交易对方|контрагент/
+  /payee|merchant|partner|\bname\b|counter ?party|other party|recipient|beneficiar|receiver|empfanger|sender|zahlungsbeteiligte|begu?e?nstigte|auftraggeber|kontrahent|tegenpartij|tegenrekeninghouder|naam|nome|contrepartie|modtager|mottag|mottaker|navn|namn|odbiorca|nadawca|saaja|maksaja|maksunsaaja|nimi|gavejas|moketojas|protistrany|protiuctu|店|交易对方|контрагент/
 
 /** The names of each column in the form of `plainHeading`, with their ranks. */
 const ranksByColumn: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(

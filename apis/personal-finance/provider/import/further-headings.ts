@@ -38,8 +38,9 @@ const hungarian: Names = {
   amount: ['Összeg', 'Tranzakció összege'],
   debit: ['Terhelés', 'Kiadás', 'Terhelések'],
   credit: ['Jóváírás', 'Bevétel', 'Jóváírások'],
-  payee: ['Partner', 'Partner neve', 'Ellenoldali név'],
+  payee: ['Partner', 'Partner neve', 'Partner elnevezése', 'Ellenoldali név'],
   memo: ['Közlemény'],
+  currency: ['Összeg devizaneme'],
 }
 const romanian: Names = {
   date: ['Data tranzacției', 'Data tranzacţiei', 'Data înregistrării', 'Data operațiunii'],
