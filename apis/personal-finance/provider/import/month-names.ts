@@ -1,13 +1,16 @@
 // Names of months and weekdays in the languages with known headings, from the runtime's data (Unicode CLDR).
 
-// without Croatian, whose listopad and lipanj are other months in Czech and Polish
+// without Croatian, whose names in dates are below: listopad and srp are other months in Czech and Polish
 const languages = [
   ...['en', 'de', 'de-AT', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'da', 'sv', 'nb', 'cs', 'hu'],
   ...['ro', 'tr', 'ru', 'fi', 'et', 'lt', 'lv', 'sl', 'sk', 'sr-Latn', 'bg', 'uk', 'el', 'is', 'ca', 'id', 'ms'],
   ...['sr', 'th', 'he', 'ar-EG', 'ar-MA', 'ar-TN'],
 ]
-/** Banks' abbreviations that the runtime lacks. */
-const others: Readonly<Record<string, number>> = { mrz: 3 }
+/** Banks' abbreviations that the runtime lacks, and months of Croatian. */
+const others: Readonly<Record<string, number>> = {
+  ...{ mrz: 3, sijecnja: 1, veljace: 2, ozujka: 3, travnja: 4, svibnja: 5, lipnja: 6, srpnja: 7, kolovoza: 8 },
+  ...{ rujna: 9, studenoga: 11, studenog: 11, prosinca: 12 },
+}
 
 interface Names {
   /** Months by name, from 1. */
@@ -67,9 +70,13 @@ function part(format: Intl.DateTimeFormat, date: Date, type: 'month' | 'weekday'
 
 /** Returns a text in lower case without accents, but with the vowels of Thai, which are marks as well. */
 export function foldDate(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u0653-\u0655]/g, '')
-    .toLowerCase()
-    .replaceAll('ł', 'l')
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f\u0653-\u0655]/g, '')
+      .toLowerCase()
+      .replaceAll('ł', 'l')
+      // Polish has the same word for November, but no point after the day
+      .replace(/(?<=\d\. ?)listopada\b/, 'october')
+  )
 }

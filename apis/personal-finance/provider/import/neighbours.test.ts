@@ -208,6 +208,10 @@ const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; acc
     file: 'Date;Description;Amount\n5 มี.ค. 2569;A;-1.5\n5 ม.ค. 69;B;-1.5\n5 בינואר 2026;C;-1.5\n٥ اغسطس ٢٠٢٦;D;-١٫٥\n5. јун 2026.;E;-1.5',
     rows: ['2026-03-05 -1.5 A', '2026-01-05 -1.5 B', '2026-01-05 -1.5 C', '2026-08-05 -1.5 D', '2026-06-05 -1.5 E'],
   },
+  'months of Croatian, of which Polish has one': {
+    file: 'Datum;Opis;Iznos\n5. siječnja 2026.;A;-1,50\n6. listopada 2026.;B;-1,50\n7 listopada 2026;C;-1,50\n8. listopadu 2026;D;-1,50',
+    rows: ['2026-01-05 -1.5 A', '2026-10-06 -1.5 B', '2026-11-07 -1.5 C', '2026-11-08 -1.5 D'],
+  },
   'columns of payers and recipients, beside what was bought': {
     file: 'Datum;Zahlungspflichtige*r;Beschreibung;Zahlungsempfänger*in;Betrag\n15.01.2026;Firma;Lohn;Ich;2.000,50\n16.01.2026;Ich;Brot;Laden;-20',
     rows: ['2026-01-15 2000.5 Firma', '2026-01-16 -20 Laden'],
