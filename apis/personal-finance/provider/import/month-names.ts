@@ -8,8 +8,19 @@ const languages = [
 ]
 /** Banks' abbreviations that the runtime lacks, and months of Croatian. */
 const others: Readonly<Record<string, number>> = {
-  ...{ mrz: 3, sijecnja: 1, veljace: 2, ozujka: 3, travnja: 4, svibnja: 5, lipnja: 6, srpnja: 7, kolovoza: 8 },
-  ...{ rujna: 9, studenoga: 11, studenog: 11, prosinca: 12 },
+  mrz: 3,
+  sijecnja: 1,
+  veljace: 2,
+  ozujka: 3,
+  travnja: 4,
+  svibnja: 5,
+  lipnja: 6,
+  srpnja: 7,
+  kolovoza: 8,
+  rujna: 9,
+  studenog: 11,
+  studenoga: 11,
+  prosinca: 12,
 }
 
 interface Names {
