@@ -1,7 +1,7 @@
 // Surveys the columns of a CSV file over all of its rows before the import.
 import { present } from '#define/present'
 import { excerpt, invalidImport } from '#provider/import'
-import { parseAmount } from './amounts.ts'
+import { parseAmount, unitsUnder } from './amounts.ts'
 import { columnsOf, rowsBelow } from './csv-columns.ts'
 import { isBooked } from './csv-kinds.ts'
 import type { Columns, Layout } from './csv-layout.ts'
@@ -86,15 +86,23 @@ export async function surveyRows(read: () => AsyncIterable<string>, layout: Layo
 /** Throws `import.invalid` for a row with different amounts under the same heading, of which only one can count. */
 function refuseSecondAmount({ line, cells }: Row, { columns, names }: Layout): void {
   const filled = columns.amount.filter((at) => /[1-9]/.test(cellOf(cells, at)))
-  const [one, other] = filled.filter(
-    (at, index) => index === 0 || cellOf(cells, at) !== cellOf(cells, present(filled[0])),
-  )
+  const [one, ...others] = filled
+  const other = others.find((at) => !isSameAmount(cellOf(cells, at), cellOf(cells, one)))
   if (one === undefined || other === undefined) return
   const shown = (at: number) => `${excerpt(cellOf(cells, at))} under ${excerpt(cellOf(names, at))}`
   throw invalidImport(
     `line ${line} has two amounts, ${shown(one)} and ${shown(other)}. Rename or remove the column that is not in the ` +
       "account's currency",
   )
+}
+
+/** Reports whether two cells have a reading in common: `-12.50` and `-12,5 €`. */
+function isSameAmount(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((cell) => {
+    const written = parseAmount(cell)
+    return new Set((['.', ','] as const).flatMap((mark) => (written && unitsUnder(written, mark)) ?? []))
+  })
+  return first !== undefined && second !== undefined && !first.isDisjointFrom(second)
 }
 
 /** Lines of the first date as a number of days, and of the first in another form. */

@@ -126,8 +126,10 @@ function currencyOf(
   const written = code === '' || code === '$' || readDate(code) ? undefined : code.replace(/^CURRENCY::/, '')
   const own = written === undefined ? undefined : written === '¥' ? 'jpy' : currencyNamed(written)
   if (written !== undefined && own === undefined) return { reason: 'its currency is not known' }
-  const amount = amountColumn(cells, columns) ?? []
-  const used = [amount, columns.debit, columns.credit].flat().filter((at) => cellOf(cells, at) !== '')
+  const filled = columns.amount.filter((at) => /[1-9]/.test(cellOf(cells, at)))
+  const used = [filled.length > 0 ? filled : (amountColumn(cells, columns) ?? []), columns.debit, columns.credit]
+    .flat()
+    .filter((at) => cellOf(cells, at) !== '')
   const stated = new Set(
     [
       own,

@@ -208,6 +208,10 @@ const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; acc
     file: 'Date;Description;Amount\n5 มี.ค. 2569;A;-1.5\n5 ม.ค. 69;B;-1.5\n5 בינואר 2026;C;-1.5\n٥ اغسطس ٢٠٢٦;D;-١٫٥\n5. јун 2026.;E;-1.5',
     rows: ['2026-03-05 -1.5 A', '2026-01-05 -1.5 B', '2026-01-05 -1.5 C', '2026-08-05 -1.5 D', '2026-06-05 -1.5 E'],
   },
+  'the same amounts twice in other notations': {
+    file: 'Datum;Text;Betrag;Betrag (EUR)\n15.01.2026;A;-12,5;-12,50 €\n16.01.2026;B;-1.000,00;-1000\n17.01.2026;C;;0,00',
+    rows: ['2026-01-15 -12.5 A eur', '2026-01-16 -1000 B eur', '2026-01-17 0 C eur'],
+  },
   'months of Croatian, of which Polish has one': {
     file: 'Datum;Opis;Iznos\n5. siječnja 2026.;A;-1,50\n6. listopada 2026.;B;-1,50\n7 listopada 2026;C;-1,50\n8. listopadu 2026;D;-1,50',
     rows: ['2026-01-05 -1.5 A', '2026-10-06 -1.5 B', '2026-11-07 -1.5 C', '2026-11-08 -1.5 D'],
