@@ -8,6 +8,7 @@ import type { Kit } from './provider/ledger.ts'
 export default defineProvider(api, {
   runs: 'worker',
   migrations,
-  importFormats: 'Bank statements as CSV with a row of headings, CAMT.053, MT940, OFX (version 1 and 2) or QIF',
+  importFormats:
+    'Bank statements as CSV with a row of headings, CAMT.053 and CAMT.054, MT940, OFX (version 1 and 2) or QIF',
   open: async (kit: Kit) => (await import('./provider/open.ts')).openFinance(kit),
 })

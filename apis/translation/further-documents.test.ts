@@ -48,6 +48,30 @@ const cases: readonly (readonly [about: string, name: string, source: string, ex
     'Das Haus,=SUM(A1:B2),"=IF(A1=""house"",1)"\n==,=> Das Wasser,- Das Brot\n',
   ],
   [
+    'formulas within a line of Markdown, and money',
+    'a.md',
+    'The $x_1$ house $y = water$ is big.\n\nThe house is $5 and the water = $6.\n',
+    'Das $x_1$ Haus $y = water$ ist groß.\n\nDas Haus ist $5 und das Wasser = $6.\n',
+  ],
+  [
+    "apostrophes of Android's resources",
+    'strings.xml',
+    '<resources><string name="a">The house\\\'s water</string></resources>',
+    '<resources><string name="a">Das [house\\\'s] Wasser</string></resources>',
+  ],
+  [
+    'doubled apostrophes of MessageFormat',
+    'a.properties',
+    "a=The house''s water {0}\nb=The house's water\nc=Hello '{0}' {1}\n",
+    "a=Das [house''s] Wasser {0}\nb=Das [house's] Wasser\nc=Hallo '{0}' {1}\n",
+  ],
+  [
+    'units of XLIFF without a source',
+    'a.xlf',
+    '<xliff version="1.2"><trans-unit id="1"><source/></trans-unit><trans-unit id="2"><source></source></trans-unit></xliff>',
+    '<xliff version="1.2"><trans-unit id="1"><source/></trans-unit><trans-unit id="2"><source></source></trans-unit></xliff>',
+  ],
+  [
     'the language of the targets of XLIFF 2',
     'a.xlf',
     '<xliff version="2.0" srcLang="en"><file id="f"><unit id="1"><segment><source>house</source></segment></unit></file></xliff>',
@@ -97,6 +121,21 @@ test('heads of tables of Excel stay the names of their columns, and comments in 
     assert.equal(await textIn(bytes, name), files[name])
   assert.match(await textIn(bytes, 'xl/threadedComments/threadedComment1.xml'), /<text>Das Haus<\/text>/)
   assert.deepEqual(state.segments, { translated: 2, kept: 4, unreadable: 0 })
+})
+
+test('heads of pivot tables stay, and what formulas and pivot tables show is counted', async () => {
+  const world = await openWorld()
+  const parts = {
+    'xl/sharedStrings.xml': '<sst><si><t>The house</t></si><si><t>bread</t></si></sst>',
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><c><f>IF(A1=&quot;bread&quot;,1,2)</f></c><c><f>SUM(A1:A2)</f></c></worksheet>',
+    'xl/pivotCache/pivotCacheDefinition1.xml':
+      '<pivotCacheDefinition><cacheField name="The house"><sharedItems><s v="bread"/></sharedItems></cacheField></pivotCacheDefinition>',
+  }
+  const packed = await zipped(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) })))
+  const { bytes, state } = await world.document('a.xlsx', packed)
+  assert.match(await textIn(bytes, 'xl/sharedStrings.xml'), /<t>The house<\/t>.*>Brot</)
+  assert.deepEqual(state.segments, { translated: 1, kept: 2, unreadable: 1 })
 })
 
 test('choices of a list of Word are translated', async () => {

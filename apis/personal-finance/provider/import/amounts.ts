@@ -48,7 +48,7 @@ export function parseAmount(text: string): WrittenAmount | undefined {
   if (text.length > 60) return undefined
   // converts full-width digits and points
   // an apostrophe before digits keeps spreadsheets from reading them
-  const plain = text
+  const plain = withWesternDigits(text)
     .replaceAll('´', "'")
     .normalize('NFKC')
     .replace(minusSigns, '-')
@@ -77,6 +77,13 @@ export function parseAmount(text: string): WrittenAmount | undefined {
     hasSign: isBracketed || signs.length > 0,
     currency: before.currency ?? after.currency,
   }
+}
+
+/** Replaces the digits and marks of Arabic and Persian. */
+export function withWesternDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹٫٬]/g, (mark) =>
+    mark === '٫' ? '.' : mark === '٬' ? ',' : String((mark.charCodeAt(0) - 0x660) % 16),
+  )
 }
 
 /** Returns the currency of a code, symbol or word, lower-case; undefined for an unknown or ambiguous one. */
@@ -120,7 +127,7 @@ function isCurrency(word: string): boolean {
 export function unitsUnder({ number, isNegative }: WrittenAmount, decimal: DecimalMark): number | undefined {
   const [whole = '', fraction = '', ...more] = number.split(decimal)
   const group = decimal === ',' ? '.' : ','
-  if (more.length > 0 || !/^\d{0,10}$/.test(fraction) || number.length > 25) return undefined
+  if (more.length > 0 || !/^\d{0,20}$/.test(fraction) || number.length > 40) return undefined
   const groups = whole.split(group)
   const isNumber = groups.length === 1 ? /^\d*$/.test(whole) && whole + fraction !== '' : areGroups(groups)
   if (!isNumber) return undefined

@@ -239,7 +239,7 @@ const banks: Readonly<Record<string, { file: string; amounts: number[]; payees: 
   'a payment service': {
     file: 'TransferWise ID,Date,Amount,Currency,Description,Payment Reference,Running Balance,Exchange From,Exchange To,Exchange Rate,Payer Name,Payee Name,Payee Account Number,Merchant,Card Last Four Digits,Card Holder Full Name,Attachment,Note,Total fees\nCARD-1,05-01-2026,-50.00,EUR,Card,,950.00,,,,,,,Shop,,,,,2.00\nTR-2,06-01-2026,10.00,EUR,Recv,,960.00,,,,Anna,,,,,,,,0.00',
     amounts: [-50, 10],
-    payees: ['Shop', 'Recv'],
+    payees: ['Shop', 'Anna'],
   },
   'a payment service with net amounts': {
     file: '"Datum","Uhrzeit","Zeitzone","Name","Typ","Status","Währung","Brutto","Gebühr","Netto","Absender E-Mail-Adresse"\n"05.01.2026","10:00:00","CET","Anna","Zahlung","Abgeschlossen","EUR","20,00","-0,65","19,35","x"',

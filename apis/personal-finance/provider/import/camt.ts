@@ -1,5 +1,5 @@
-// Reads CAMT.053 statements and CAMT.052 reports of ISO 20022, in all versions. Amounts are unsigned there: each entry,
-// even a reversal, is marked as credit or debit.
+// Reads CAMT.053 statements, CAMT.052 reports and CAMT.054 notifications of ISO 20022, in all versions. Amounts are
+// unsigned there: each entry, even a reversal, is marked as credit or debit.
 import { invalidImport, type XmlElement, xmlRecords } from '#provider/import'
 import { findCurrency } from '../reference/currencies.ts'
 import { parseAmount, unitsUnder } from './amounts.ts'
@@ -22,6 +22,14 @@ export const readCamt: ReadStatement = async function* (text, { notes }) {
     else yield* itemsOf(element, { line, account: inCurrencyOf(element, account) })
   }
   if (!account) throw invalidImport('the CAMT file holds no account')
+}
+
+/** Reads a notification of single debits and credits. */
+export const readCamtNotification: ReadStatement = async function* (text, context) {
+  context.notes.add(
+    'A CAMT.054 notification has entries that a CAMT.053 statement can have as one sum: import one of them.',
+  )
+  yield* readCamt(text, context)
 }
 
 interface EntryContext {

@@ -3,13 +3,22 @@
 import { excerpt, invalidImport } from '#provider/import'
 import { foldForSearch } from '../search-text.ts'
 import { parseAmount } from './amounts.ts'
-import type { Layout } from './csv-columns.ts'
+import type { Layout } from './csv-layout.ts'
+import { amountColumn } from './csv-plan.ts'
 import { cellOf } from './csv-rows.ts'
 import { bookedRows } from './csv-survey.ts'
 import { directionsOf } from './directions.ts'
 
-const payment =
-  /payment(?: -)? received|payment.{0,12}thank ?you|thank you|autopay|automatic payment|paiement recu|zahlung erhalten|zahlungseingang|pagamento recebido|betaling (?:ontvangen|modtaget)|pago recibido/
+const payment = new RegExp(
+  [
+    'payment(?: -)? received|payment.{0,12}thank ?you|thank you|autopay|automatic payment',
+    'paiement recu|prelevement automatique enregistre|paiement.{0,20}merci',
+    'zahlung.{0,14} erhalten|zahlungseingang|betaling ontvangen|voor uw betaling',
+    'pagamento (?:recebido|ricevuto)|pago recibido|(?:pago|domiciliacion).{0,25}gracias|salvo buon fine',
+    'betaling (?:modtaget|mottatt)|betalning mottagen|inbetalning|indbetaling|innbetaling|maksu vastaanotettu',
+    '口座振替金額',
+  ].join('|'),
+)
 
 /** Whole descriptions that mean a bill payment only if purchases outnumber them. */
 const plainPayment =
@@ -19,12 +28,13 @@ const purchasesPerPayment = 2
 
 /** Throws `import.invalid` if all negative amounts of a single column are bill payments and others are positive. */
 export async function refuseCardSigns(read: () => AsyncIterable<string>, layout: Layout): Promise<void> {
-  const { columns } = layout
+  const { columns, names } = layout
+  const described = columns.payee.length > 0 ? columns.payee : [...names.keys()]
   const counts = { payments: 0, plainPayments: 0, purchases: 0 }
   for await (const { cells } of bookedRows(read, layout)) {
-    const written = parseAmount(cellOf(cells, columns.amount[0]))
+    const written = parseAmount(cellOf(cells, amountColumn(cells, columns)))
     if (!written) continue
-    const texts = columns.payee.map((at) => foldForSearch(cellOf(cells, at)))
+    const texts = described.map((at) => foldForSearch(cellOf(cells, at)))
     const isPlain = texts.some((text) => plainPayment.test(text))
     const isPayment = isPlain || texts.some((text) => payment.test(text))
     if (written.isNegative !== isPayment) return
@@ -47,7 +57,7 @@ export async function refuseSignsAgainstWords(read: () => AsyncIterable<string>,
     const counts = { positive: 0, against: 0, agreeing: 0 }
     let first: { line: number; word: string } | undefined
     for await (const { line, cells } of bookedRows(read, layout)) {
-      const written = parseAmount(cellOf(cells, columns.amount[0]))
+      const written = parseAmount(cellOf(cells, amountColumn(cells, columns)))
       if (!written || !/[1-9]/.test(written.number)) continue
       if (!written.isNegative) counts.positive++
       const word = cellOf(cells, at)

@@ -31,7 +31,7 @@ export function noteChoice(notes: ImportNotes, { chosen, names, context, survey,
       `Signs are those of the columns for debits and credits${chosen.hasSignedDebits ? ', where debits have a minus' : ''}.`,
     )
   else if (chosen.signs === 'written') {
-    const { unsigned, negative } = signsOf(survey, columns.amount[0])
+    const { unsigned, negative } = signsOf(survey, columns.amount)
     const isByBalance = negative === 0 && unsigned > 0 && balance.fits > 0
     notes.add(
       isByBalance

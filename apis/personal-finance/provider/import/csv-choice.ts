@@ -7,8 +7,8 @@ import { parseAmount, unitsUnder } from './amounts.ts'
 import { type BalanceChain, createBalanceChain } from './balances.ts'
 import { refuseCardSigns, refuseSignsAgainstWords } from './card-payments.ts'
 import { noteChoice } from './csv-choice-notes.ts'
-import type { Columns, Layout } from './csv-columns.ts'
-import { amountOf, type Plan, type PlanContext, unitsIn } from './csv-plan.ts'
+import type { Columns, Layout } from './csv-layout.ts'
+import { amountColumn, amountOf, type Plan, type PlanContext, unitsIn } from './csv-plan.ts'
 import { plansFor } from './csv-plans.ts'
 import { cellOf } from './csv-rows.ts'
 import {
@@ -21,6 +21,7 @@ import {
   surveyRows,
   unknownDirection,
 } from './csv-survey.ts'
+import { haveFeesTakenOff } from './net-amounts.ts'
 import type { ImportNotes } from './notes.ts'
 
 export interface Choice extends PlanContext {
@@ -66,14 +67,15 @@ export async function choosePlan(
   const survey = await surveyRows(read, layout)
   const { names } = layout
   const columns = columnsUsed(layout.columns, survey)
-  const direction = columns.amount.length > 0 ? directionColumn(layout, survey) : undefined
-  if (!direction && signsOf(survey, columns.amount[0]).negative > 0) {
+  const areSigned = await haveFeesTakenOff(read, layout)
+  const direction = columns.amount.length > 0 && !areSigned ? directionColumn(layout, survey) : undefined
+  if (!direction && !areSigned && signsOf(survey, columns.amount).negative > 0) {
     await refuseCardSigns(read, layout)
     await refuseSignsAgainstWords(read, layout)
   }
-  const debits = signsOf(survey, columns.debit[0])
+  const debits = signsOf(survey, columns.debit)
   const hasMixedDebits = debits.positive > 0 && debits.negative > 0
-  const account = ownAccountColumn(layout, survey)
+  const account = layout.books ?? ownAccountColumn(layout, survey)
   const context: TestContext = { columns, direction, account, hasMixedDebits }
   const candidates = plansFor(layout, survey, direction).map(
     (plan): Candidate => ({ plan, chain: createBalanceChain(), against: 0, sum: 0, volume: 0, read: [] }),
@@ -88,8 +90,8 @@ export async function choosePlan(
 
 /** Drops unsigned amounts next to filled debit and credit columns: they are duplicates. */
 function columnsUsed(columns: Columns, survey: Survey): Columns {
-  const [amounts, debits] = [signsOf(survey, columns.amount[0]), signsOf(survey, columns.debit[0])]
-  const credits = signsOf(survey, columns.credit[0])
+  const [amounts, debits] = [signsOf(survey, columns.amount), signsOf(survey, columns.debit)]
+  const credits = signsOf(survey, columns.credit)
   const hasDebits = columns.credit.length > 0 && debits.positive + debits.negative > 0
   const areCredits = amounts.positive > 0 && credits.positive === amounts.positive
   const isTwice = amounts.negative === 0 && (hasDebits || areCredits)
@@ -102,8 +104,8 @@ function columnsUsed(columns: Columns, survey: Survey): Columns {
  */
 function refuseUnknownSigns({ columns, names }: Layout, survey: Survey): void {
   const [amount] = columns.amount
-  const { negative, unsigned } = signsOf(survey, amount)
-  const hasSignedFees = columns.deducted.some((at) => signsOf(survey, at).negative > 0)
+  const { negative, unsigned } = signsOf(survey, columns.amount)
+  const hasSignedFees = signsOf(survey, columns.deducted).negative > 0
   if (amount === undefined || negative > 0 || unsigned === 0 || hasSignedFees) return
   const unknown = unknownDirection(columns, survey)
   if (unknown)
@@ -143,7 +145,7 @@ function isAgainst(units: number, cells: readonly string[], plan: Plan, context:
   }
   const side = direction?.directions.get(cellOf(cells, direction.at))
   if (side === undefined || units === 0) return false
-  return plan.signs === 'word' ? isNegative(columns.amount[0]) === true : Math.sign(units) !== side
+  return plan.signs === 'word' ? isNegative(amountColumn(cells, columns)) === true : Math.sign(units) !== side
 }
 
 /** Returns the amount with the other sign, and with the other decimal mark. */
@@ -154,7 +156,7 @@ function otherReadings(
   { columns }: PlanContext,
 ): readonly number[] {
   const others = units === 0 ? [] : [0 - units]
-  for (const at of [columns.amount[0], columns.debit[0], columns.credit[0]]) {
+  for (const at of [amountColumn(cells, columns), columns.debit[0], columns.credit[0]]) {
     const written = parseAmount(cellOf(cells, at))
     if (at === undefined || !written) continue
     const swapped = unitsUnder(written, decimals.get(at) === ',' ? '.' : ',')

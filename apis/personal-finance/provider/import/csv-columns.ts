@@ -3,31 +3,33 @@
 import { invalidImport } from '#provider/import'
 import { currencyNamed } from './amounts.ts'
 import { type ColumnName, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
-import { cellOf, rowsOf, type Separator, separators } from './csv-rows.ts'
+import type { Columns, Layout } from './csv-layout.ts'
+import { cellOf, type Row, rowsOf, separators } from './csv-rows.ts'
 import { readDate } from './dates.ts'
-
-/** Columns by content: all that a heading names, likelier ones first. */
-export type Columns = { readonly [K in ColumnName]: readonly number[] } & {
-  /** Fees already deducted from a net amount. */
-  readonly deducted: readonly number[]
-}
-
-export interface Layout {
-  readonly separator: Separator
-  /** Line of the header row. */
-  readonly line: number
-  /** Headings of the file. */
-  readonly names: readonly string[]
-  readonly columns: Columns
-  /** The currency that a line above the headings states, lower-case. */
-  readonly currency: string | undefined
-}
+import { booksColumn, ownPostings } from './double-entry.ts'
 
 /** Rows searched for headings. */
 const maxHeadingRows = 40
 
 /** Finds the layout. Throws `import.invalid` with the known headings if no row has them. */
 export async function findLayout(read: () => AsyncIterable<string>): Promise<Layout> {
+  const layout = await searchedLayout(read)
+  const rows = rowsBelow(read, layout)
+  return { ...layout, books: await booksColumn(rows, layout) }
+}
+
+/** Yields the rows below the headings; of double-entry books, those of accounts that hold money. */
+export async function* rowsBelow(read: () => AsyncIterable<string>, layout: Layout): AsyncGenerator<Row> {
+  const { books } = layout
+  const all = rowsAfter(read, layout)
+  yield* books === undefined ? all : ownPostings(all, layout, books)
+}
+
+async function* rowsAfter(read: () => AsyncIterable<string>, { separator, line }: Layout): AsyncGenerator<Row> {
+  for await (const row of rowsOf(read(), separator)) if (row.line > line) yield row
+}
+
+async function searchedLayout(read: () => AsyncIterable<string>, isLoose = false): Promise<Layout> {
   let best: (Layout & { readonly known: number }) | undefined
   /** The separator of the first line if that is a transaction already. */
   let bare: string | undefined
@@ -35,10 +37,11 @@ export async function findLayout(read: () => AsyncIterable<string>): Promise<Lay
     let rows = 0
     let currency: string | undefined
     for await (const { line, cells } of rowsOf(read(), separator)) {
-      const columns = columnsOf(cells)
+      const columns = columnsOf(cells, isLoose)
       if (columns) {
         const known = new Set(Object.values(columns).flat()).size
-        if (!best || known > best.known) best = { separator, line, names: cells, columns, currency, known }
+        if (!best || known > best.known)
+          best = { separator, line, names: cells, columns, currency, books: undefined, known }
         break
       }
       currency ??= statedCurrency(cells)
@@ -47,13 +50,14 @@ export async function findLayout(read: () => AsyncIterable<string>): Promise<Lay
     }
   }
   if (best) return best
+  if (!isLoose) return searchedLayout(read, true)
   if (bare !== undefined)
     throw invalidImport(
       'its first line is a transaction, and none names the columns. Add a line above it with a name for each, such as ' +
         ['Date', 'Description', 'Amount'].join(bare),
     )
   throw invalidImport(
-    'it is neither OFX, QIF, CAMT.053 nor MT940, and no row names a date column and an amount column. ' +
+    'it is neither OFX, QIF, CAMT nor MT940, and no row names a date column and an amount column. ' +
       `Known for the date: ${knownHeadings('date')}. For the amount: ${knownHeadings('amount')}; ` +
       `or in two columns: ${knownHeadings('debit')}; and ${knownHeadings('credit')}. Rename a column to one of these`,
   )
@@ -70,8 +74,14 @@ function statedCurrency([name = '', value = '', ...others]: readonly string[]): 
   return isNamed && others.every((other) => other === '') ? currencyNamed(value) : undefined
 }
 
-/** Returns undefined for a row without a date and an amount. */
-export function columnsOf(cells: readonly string[]): Columns | undefined {
+/** Words of headings for a day, such as `Posted Transactions Date`. */
+const dayWord = /\b(?:date|fecha|tarihi?|data)\b|(?:datum|dato|paiva)\b|日付|日期|дата/u
+
+/**
+ * Returns undefined for a row without a date and an amount. If `isLoose`, any heading with a word for a day names the
+ * date.
+ */
+export function columnsOf(cells: readonly string[], isLoose = false): Columns | undefined {
   const names = cells.map(plainHeading)
   const taken = new Set<number>()
   const found = (name: ColumnName): number[] => {
@@ -88,10 +98,21 @@ export function columnsOf(cells: readonly string[]): Columns | undefined {
     if (at !== undefined) taken.add(at)
     return at === undefined ? [] : [at]
   }
-  const [date, amount, debit, credit] = [first('date'), first('amount'), first('debit'), first('credit')]
+  const known = first('date')
+  const date = known.length === 0 && isLoose ? [...names.keys()].filter((at) => dayWord.test(cellOf(names, at))) : known
+  for (const at of date) taken.add(at)
+  const isNet = (at: number) => /^nett?o?\b/.test(cellOf(names, at))
+  const amounts = found('amount')
+  // the amount that moved is the one after fees
+  const net = found('fee').length > 0 ? amounts.find(isNet) : undefined
+  const chosen = net ?? amounts[0]
+  // a file can have a column for each currency
+  const amount = amounts.filter((at) => chosen !== undefined && cellOf(names, at) === cellOf(names, chosen))
+  for (const at of amount) taken.add(at)
+  const [debit, credit] = [first('debit'), first('credit')]
   if (date.length === 0 || amount.length + debit.length + credit.length === 0) return undefined
-  const isNet = /^nett?o?\b/.test(cellOf(names, amount[0]))
   const [fees, balance] = [first('fee'), first('balance')]
+  const gross = net === undefined ? [] : amounts.filter((at) => !isNet(at)).slice(0, 1)
   const payee = found('payee')
   // a description is the payee unless another column has a better name
   const memo = found('memo').filter((at) => at !== payee[0])
@@ -107,8 +128,9 @@ export function columnsOf(cells: readonly string[]): Columns | undefined {
     amount,
     debit,
     credit,
-    fee: isNet ? [] : fees,
-    deducted: isNet ? fees : [],
+    fee: amount.some(isNet) ? [] : fees,
+    deducted: amount.some(isNet) ? fees : [],
+    gross,
     balance,
     payee,
     memo,
@@ -120,5 +142,8 @@ export function columnsOf(cells: readonly string[]): Columns | undefined {
     account: found('account'),
     payeeAccount: found('payeeAccount'),
     direction: found('direction'),
+    payer: found('payer'),
+    voidReason: found('voidReason'),
+    rate: found('rate'),
   }
 }

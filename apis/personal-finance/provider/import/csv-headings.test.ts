@@ -37,6 +37,10 @@ const banks: Readonly<Record<string, string>> = {
   'a US bank': 'Date,Transaction Description,Debit,Credit,Check or Slip #\n11/02/2026,Café Möwe,12.50,,',
   'a British bank with a type':
     'Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance\n02/11/2026,DEB,00-00-00,12345678,Café Möwe,12.50,,100.00',
+  'a French bank that writes out the currency':
+    'Date operation;Libelle operation;Montant operation en euro\n02/11/2026;Café Möwe;-12,50',
+  'an Italian bank with blanks in brackets': 'Data operazione;Nome;Importo ( € )\n02/11/2026;Café Möwe;-12,50',
+  'a Swedish bank with a status': 'Datum;Text;Belopp;Status\n2026-11-02;Café Möwe;-12,50;Utförd',
   'a French bank with two columns': 'Date;Libellé;Débit euros;Crédit euros\n02/11/2026;Café Möwe;-12,50;',
   'a Spanish bank with a balance':
     'Fecha;Fecha valor;Concepto;Importe;Saldo\n02/11/2026;02/11/2026;Café Möwe;-12,50;1.000,00',

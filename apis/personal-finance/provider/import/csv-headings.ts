@@ -1,6 +1,7 @@
 // Banks' names for the columns of their statements, in English, German, French, Dutch, Spanish, Italian, Portuguese,
 // Polish, Danish, Swedish, Norwegian and Japanese, and some in Lithuanian, Estonian, Finnish, Czech, Hungarian,
 // Romanian, Turkish, Russian, Chinese and Korean; `further-headings.ts` has other languages.
+import { byKey, inOrder } from '#provider'
 import { foldForSearch } from '../search-text.ts'
 import { currencyNamed } from './amounts.ts'
 import { furtherHeadings } from './further-headings.ts'
@@ -50,7 +51,8 @@ const headings = {
       'datum van de verrichting',
       'datum valuta',
     ],
-    ...['datetime', 'date time', 'bokfdag', 'transdag'],
+    ...['datetime', 'date time', 'bokfdag', 'transdag', 'created', 'created date', 'date created', 'tarih/saat'],
+    ...['datum des abschlusses', 'date de fin', 'datum des beginns', 'date de debut'],
   ],
   amount: [
     ...['amount', 'transaction amount', 'value', 'net', 'net amount', 'betrag', 'umsatz', 'buchungsbetrag', 'netto'],
@@ -83,7 +85,16 @@ const headings = {
       'sum',
       '收支金额',
     ],
-    ...['billing amount', 'amount (total)', 'billed amount'],
+    ...[
+      'billing amount',
+      'amount (total)',
+      'billed amount',
+      'castka v mene uctu',
+      '利用金額',
+      'brutto',
+      'montant operation',
+    ],
+    ...['amount with sym', 'amount with sym.', 'amount num.', 'amount num', 'betrag mit symbol', 'betrag (num.)'],
   ],
   debit: [
     ...['debit', 'debit amount', 'withdrawal', 'withdrawals', 'withdrawal amt.', 'withdrawal amt'],
@@ -118,7 +129,7 @@ const headings = {
       'obciazenie rachunku',
       'выдача',
     ],
-    ...['out', 'wn'],
+    ...['out', 'wn', 'funds out'],
   ],
   credit: [
     ...['credit', 'credit amount', 'deposit', 'deposits', 'deposit amt.', 'deposit amt', 'deposit amount'],
@@ -138,7 +149,7 @@ const headings = {
       'accredito',
       'uznanie rachunku',
     ],
-    ...['in', 'ma'],
+    ...['in', 'ma', 'funds in'],
   ],
   fee: [
     ...['fee', 'fees', 'fee amount', 'gebuhr', 'gebuhren', 'entgelt', 'kosten', 'frais', 'comision', 'commissione'],
@@ -175,6 +186,8 @@ const headings = {
     ...['收/支', 'oznaka', 'ingreso/gasto', 'entrata/uscita', '입출금구분'],
   ],
   payee: [
+    ...['sender/empfanger', 'notification text', 'texte de notification', 'nazev protistrany', 'kuvaus', 'ご利用内容'],
+    ...['tegenrekeninghouder', 'name of sender/receiver', 'nome'],
     ...['payee', 'merchant', 'merchant name', 'partner name', 'partner', 'name', 'counterparty name', 'description'],
     ...['transaction description', 'details', 'other party', 'counterparty', 'recipient', 'beneficiary'],
     ...['empfanger', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger'],
@@ -219,6 +232,10 @@ const headings = {
       'описание операции',
     ],
   ],
+  payer: [
+    ...['payer', 'payer name', 'sender', 'zahlungspflichtige*r', 'zahlungspflichtiger', 'avsandare', 'afsender'],
+    ...['maksaja', 'nadawca', 'ordenante', 'ordinante', 'platce'],
+  ],
   memo: [
     ...['memo', 'notes', 'note', 'particulars', 'reference', 'payment reference', 'verwendungszweck', 'zweck'],
     ...['mededelingen', 'mededeling', 'observaciones', 'observacoes', 'note operazione', 'description', 'details'],
@@ -235,12 +252,12 @@ const headings = {
     ],
   ],
   number: ['cheque number', 'check number', 'cheque', 'check', 'cheque no', 'check or slip #', 'number'],
-  category: ['category', 'kategorie', 'categorie', 'categoria', 'kategoria', 'kategori'],
+  category: ['category', 'full category name', 'kategorie', 'categorie', 'categoria', 'kategoria', 'kategori'],
   account: [
     ...['account', 'account name', 'account number', 'konto', 'kontonummer', 'auftragskonto', 'iban'],
     ...['iban auftragskonto', 'rekening', 'rekeningnummer', 'iban/bban', 'compte', 'numero de compte', 'cuenta'],
     ...['conto', 'conta', 'numer konta', 'numer rachunku', 'kontonavn', 'account label', 'account num'],
-    ...['saskaitos nr.', 'tili'],
+    ...['saskaitos nr.', 'tili', 'full account name', 'volle kontobezeichnung', 'kontobezeichnung'],
   ],
   payeeAccount: [
     ...['counterparty account', 'counterparty iban', 'partner iban', 'partner account number'],
@@ -271,9 +288,11 @@ const headings = {
       'muntcode',
       'bewertet in',
     ],
-    ...['billing currency', 'billed currency'],
+    ...['billing currency', 'billed currency', 'posted currency', 'mena uctu', 'commodity/currency', 'commodity'],
   ],
   id: ['id', 'transaction id', 'unique id', 'fitid', 'reference id', 'identificador'],
+  voidReason: ['void reason'],
+  rate: ['rate/price'],
   status: [
     ...[
       'status',
@@ -301,7 +320,10 @@ const headings = {
 export type ColumnName = keyof typeof headings
 
 const currencyInHeading =
-  / ?(?:\((?:[a-z]{3} ?|euros?)\)|\((?:r\$|[€£$¥₹])\)|\[[a-z]{3}\]|[€£$¥₹]| in (?:[a-z]{3}|[€£$¥₹])|\((?:円|kr|zl|inr|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
+  / ?(?:\( ?(?:[a-z]{3}|euros?|r\$|[€£$¥₹]) ?\)|\[[a-z]{3}\]|[€£$¥₹]| (?:in|en|em) (?:[a-z]{3}|euros?|[€£$¥₹])|\((?:円|kr|zl|inr|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
+
+/** A heading that is only a currency, such as `CAD$` beside `USD$`, names amounts. */
+const onlyDollars = /^(?:[acn]|us|ca|au|nz|hk|usd|cad|aud|nzd|hkd|sgd)\$$/
 
 /**
  * Normalises the name of a column: no case, no accents, and not the currency that many banks add. `Betrag (€)`, `Amount
@@ -317,6 +339,7 @@ export function plainHeading(cell: string): string {
     .replace(/ ?\((?:utc|[a-z]+\/[a-z ]+)\)$/, '')
     .replace(/ ?\/ ?/g, '/')
     .trim()
+    .replace(onlyDollars, 'amount')
     .replace(currencyInHeading, (found) => (isOtherWord(found) ? found : ''))
     .replace(/(?<![:*]) ?[:*]+$/, '')
     .trim()
@@ -325,15 +348,20 @@ export function plainHeading(cell: string): string {
 
 /** Reports whether three letters name no currency, as in `Amount (tip)`. */
 function isOtherWord(found: string): boolean {
-  const [word] = /[a-z]{3,5}/.exec(found.replace(/^ ?in /, '')) ?? []
+  const [word] = /[a-z]{3,5}/.exec(found.replace(/^ ?(?:in|en|em) /, '')) ?? []
   return word !== undefined && !/^(?:euro?s?|inr|rs)/.test(word) && currencyNamed(word) === undefined
 }
 
 /** Returns the text that names a currency in a heading, such as `gbp` in `Amount (GBP)`; empty without one. */
 export function headingCurrency(cell: string): string {
-  const [found = ''] = currencyInHeading.exec(foldForSearch(cell).trim()) ?? []
-  return found.replace(/^ ?in (?=\S)|[ ()[\]]/g, '')
+  const plain = foldForSearch(cell).trim()
+  const [found = ''] = onlyDollars.exec(plain) ?? currencyInHeading.exec(plain) ?? []
+  return found.replace(/^ ?(?:in|en|em) (?=\S)|[ ()[\]]|(?<=^[a-z]{3})\$$/g, '')
 }
+
+/** Headings of the other party, which come before descriptions. */
+const party =
+  /payee|merchant|partner|\bname\b|counter ?party|other party|recipient|beneficiar|receiver|empfanger|sender|zahlungsbeteiligte|begu?e?nstigte|auftraggeber|kontrahent|tegenpartij|tegenrekeninghouder|naam|nome|contrepartie|modtager|mottag|mottaker|navn|namn|odbiorca|nadawca|saaja|maksaja|maksunsaaja|nimi|gavejas|moketojas|protistrany|protiuctu|店|交易对方|контрагент/
 
 /** The names of each column in the form of `plainHeading`, with their ranks. */
 const ranksByColumn: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
@@ -341,7 +369,9 @@ const ranksByColumn: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(
     const further = furtherHeadings.flatMap((each) =>
       Object.entries(each).flatMap(([of, all]) => (of === column ? all : [])),
     )
-    return [column, new Map([...new Set([...names, ...further.map(plainHeading)])].map((name, rank) => [name, rank]))]
+    const all = [...new Set([...names, ...further.map(plainHeading)])].map((name, rank) => ({ name, rank }))
+    const sorted = column === 'payee' ? all.toSorted(inOrder(byKey(({ name }) => (party.test(name) ? 0 : 1)))) : all
+    return [column, new Map(sorted.map(({ name }, rank) => [name, rank]))]
   }),
 )
 

@@ -1,7 +1,7 @@
 // A reading of the amounts of a CSV file: decimal marks, origin of the signs, and whether fees are added.
 import { excerpt } from '#provider/import'
 import { type DecimalMark, parseAmount, unitsUnder } from './amounts.ts'
-import type { Columns } from './csv-columns.ts'
+import type { Columns } from './csv-layout.ts'
 import { cellOf } from './csv-rows.ts'
 import type { Direction } from './directions.ts'
 
@@ -38,7 +38,7 @@ export function amountOf(
   { columns, direction }: PlanContext,
 ): { readonly units: number } | { readonly reason: string } {
   const read = (at: number | undefined): number | 'empty' | undefined => unitsIn(cells, at, plan)
-  const amount = read(columns.amount[0])
+  const amount = read(amountColumn(cells, columns))
   if (amount === undefined) return noAmount
   const fee = plan.fees === 'on top' ? read(columns.fee[0]) : 'empty'
   if (fee === undefined) return { reason: 'its fee is not an amount' }
@@ -48,6 +48,13 @@ export function amountOf(
   if (signed === undefined)
     return { reason: `${excerpt(cellOf(cells, direction?.at))} does not say whether the money came in or left` }
   return { units: signed - (fee === 'empty' ? 0 : Math.abs(fee)) }
+}
+
+/** Returns the column with the amount of a row: the first with digits, where a file has one for each currency. */
+export function amountColumn(cells: readonly string[], { amount }: Columns): number | undefined {
+  return (
+    amount.find((at) => /[1-9]/.test(cellOf(cells, at))) ?? amount.find((at) => cellOf(cells, at) !== '') ?? amount[0]
+  )
 }
 
 const noAmount = { reason: 'it has no amount' }

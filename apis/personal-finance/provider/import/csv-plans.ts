@@ -3,7 +3,7 @@ import { present } from '#define/present'
 import { excerpt } from '#provider/import'
 import { findCurrency } from '../reference/currencies.ts'
 import type { DecimalMark } from './amounts.ts'
-import type { Layout } from './csv-columns.ts'
+import type { Layout } from './csv-layout.ts'
 import type { DirectionColumn, Plan, SignRule } from './csv-plan.ts'
 import { cellOf } from './csv-rows.ts'
 import { type Survey, signsOf } from './csv-survey.ts'
@@ -12,9 +12,9 @@ import { decimalMarkOf, hasNoMarks } from './decimal-marks.ts'
 /** Returns the plans, likelier ones first. Throws `import.invalid` if a column has two decimal marks. */
 export function plansFor(layout: Layout, survey: Survey, direction: DirectionColumn | undefined): Plan[] {
   const rules: readonly SignRule[] = direction ? ['written', 'word', 'opposite'] : ['written']
-  const debits = signsOf(survey, layout.columns.debit[0])
+  const debits = signsOf(survey, layout.columns.debit)
   const debitSigns = debits.negative === 0 ? [false] : debits.positive === 0 ? [true, false] : [false, true]
-  const credits = signsOf(survey, layout.columns.credit[0])
+  const credits = signsOf(survey, layout.columns.credit)
   const creditSigns = credits.negative > 0 && credits.positive === 0 ? [false, true] : [false]
   const sides = debitSigns.flatMap((hasSignedDebits) =>
     creditSigns.map((hasOppositeCredits) => ({ hasSignedDebits, hasOppositeCredits })),
@@ -31,7 +31,7 @@ export function plansFor(layout: Layout, survey: Survey, direction: DirectionCol
  * balances decide.
  */
 function feesFor({ columns, names }: Layout, survey: Survey): readonly Plan['fees'][] {
-  const { positive, negative } = signsOf(survey, columns.fee[0])
+  const { positive, negative } = signsOf(survey, columns.fee)
   if (positive + negative === 0) return ['within']
   const known = new Set(names.map((name) => name.toLowerCase()))
   return known.has('started date') && known.has('completed date') ? ['on top'] : ['on top', 'within']

@@ -1,12 +1,13 @@
 // Surveys the columns of a CSV file over all of its rows before the import.
 import { present } from '#define/present'
 import { excerpt, invalidImport } from '#provider/import'
-import { parseAmount } from './amounts.ts'
-import { type Columns, columnsOf, type Layout } from './csv-columns.ts'
+import { parseAmount, unitsUnder } from './amounts.ts'
+import { columnsOf, rowsBelow } from './csv-columns.ts'
 import { isBooked } from './csv-kinds.ts'
+import type { Columns, Layout } from './csv-layout.ts'
 import type { DirectionColumn } from './csv-plan.ts'
-import { cellOf, type Row, rowsOf } from './csv-rows.ts'
-import { readDate } from './dates.ts'
+import { cellOf, type Row } from './csv-rows.ts'
+import { isSerialDate, readDate } from './dates.ts'
 import { type MarkEvidence, noEvidence, noteMarks } from './decimal-marks.ts'
 import { directionsOf } from './directions.ts'
 
@@ -35,11 +36,20 @@ const maxDifferent = 1000
 
 export async function surveyRows(read: () => AsyncIterable<string>, layout: Layout): Promise<Survey> {
   const { columns, names } = layout
-  const money = [columns.amount, columns.debit, columns.credit, columns.fee, columns.balance].flat()
+  const money = [
+    columns.amount,
+    columns.gross,
+    columns.debit,
+    columns.credit,
+    columns.fee,
+    columns.deducted,
+    columns.balance,
+  ].flat()
   const marks = new Map(money.map((at) => [at, noEvidence()]))
-  const signs = new Map([...money, ...columns.deducted].map((at) => [at, noSigns()]))
+  const signs = new Map(money.map((at) => [at, noSigns()]))
   const values: Values[] = names.map(() => ({ different: new Set(), filled: 0 }))
   let rows = 0
+  const dates: DateForms = { serial: undefined, other: undefined }
   /** The last row without a date, which can be the title of another account. */
   let title: Row | undefined
   for await (const row of rowsBelow(read, layout)) {
@@ -51,6 +61,8 @@ export async function surveyRows(read: () => AsyncIterable<string>, layout: Layo
     }
     title = undefined
     rows++
+    refuseSecondAmount(row, layout)
+    refuseMixedDates(row, layout, dates)
     for (const [at, seen] of signs) {
       const text = cellOf(cells, at)
       const written = parseAmount(text)
@@ -69,6 +81,48 @@ export async function surveyRows(read: () => AsyncIterable<string>, layout: Layo
     }
   }
   return { rows, marks, signs, values }
+}
+
+/** Throws `import.invalid` for a row with different amounts under the same heading, of which only one can count. */
+function refuseSecondAmount({ line, cells }: Row, { columns, names }: Layout): void {
+  const filled = columns.amount.filter((at) => /[1-9]/.test(cellOf(cells, at)))
+  const [one, ...others] = filled
+  const other = others.find((at) => !isSameAmount(cellOf(cells, at), cellOf(cells, one)))
+  if (one === undefined || other === undefined) return
+  const shown = (at: number) => `${excerpt(cellOf(cells, at))} under ${excerpt(cellOf(names, at))}`
+  throw invalidImport(
+    `line ${line} has two amounts, ${shown(one)} and ${shown(other)}. Rename or remove the column that is not in the ` +
+      "account's currency",
+  )
+}
+
+/** Reports whether two cells have a reading in common: `-12.50` and `-12,5 €`. */
+function isSameAmount(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((cell) => {
+    const written = parseAmount(cell)
+    return new Set((['.', ','] as const).flatMap((mark) => (written && unitsUnder(written, mark)) ?? []))
+  })
+  return first !== undefined && second !== undefined && !first.isDisjointFrom(second)
+}
+
+/** Lines of the first date as a number of days, and of the first in another form. */
+interface DateForms {
+  serial: number | undefined
+  other: number | undefined
+}
+
+/**
+ * Throws `import.invalid` for a file with both: a spreadsheet has read some of its dates, possibly with day and month
+ * swapped, and left the others.
+ */
+function refuseMixedDates({ line, cells }: Row, { columns }: Layout, dates: DateForms): void {
+  const form = isSerialDate(cellOf(cells, columns.date[0])) ? 'serial' : 'other'
+  dates[form] ??= line
+  if (dates.serial === undefined || dates.other === undefined) return
+  throw invalidImport(
+    `line ${dates.serial} has a date as a number of days, but line ${dates.other} has not: a spreadsheet has changed some ` +
+      'of the dates. Use the file as the bank sent it',
+  )
 }
 
 /** Yields the rows below the headings that have a date. */
@@ -101,14 +155,15 @@ export function statusColumns({ columns, names }: Layout, { values }: Survey): r
   })
 }
 
-/** Yields the rows below the headings. */
-export async function* rowsBelow(read: () => AsyncIterable<string>, layout: Layout): AsyncGenerator<Row> {
-  for await (const row of rowsOf(read(), layout.separator)) if (row.line > layout.line) yield row
-}
-
-/** Returns the counts of signs of a column. */
-export function signsOf({ signs }: Survey, at: number | undefined): Readonly<Signs> {
-  return (at === undefined ? undefined : signs.get(at)) ?? noSigns()
+/** Returns the counts of signs of columns together. */
+export function signsOf({ signs }: Survey, columns: readonly number[]): Readonly<Signs> {
+  const total = noSigns()
+  for (const { positive, negative, unsigned } of columns.flatMap((at) => signs.get(at) ?? [])) {
+    total.positive += positive
+    total.negative += negative
+    total.unsigned += unsigned
+  }
+  return total
 }
 
 function noSigns(): Signs {
@@ -120,7 +175,7 @@ export function directionColumn({ columns, names }: Layout, survey: Survey): Dir
   const { rows, values } = survey
   const named = new Set(Object.values(columns).flat())
   const unnamed = [...names.keys()].filter((at) => !named.has(at))
-  const hasSigns = signsOf(survey, columns.amount[0]).negative > 0
+  const hasSigns = signsOf(survey, columns.amount).negative > 0
   const found = [...columns.direction, ...columns.debit, ...columns.credit, ...unnamed].flatMap(
     (at): DirectionColumn[] => {
       const { different, filled } = present(values[at])

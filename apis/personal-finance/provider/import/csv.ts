@@ -4,12 +4,12 @@ import { excerpt } from '#provider/import'
 import { findCurrency } from '../reference/currencies.ts'
 import { currencyNamed, parseAmount } from './amounts.ts'
 import { type Choice, choosePlan } from './csv-choice.ts'
-import { findLayout, type Layout } from './csv-columns.ts'
+import { findLayout, rowsBelow } from './csv-columns.ts'
 import { headingCurrency } from './csv-headings.ts'
 import { isBalance, isBooked, isTotal } from './csv-kinds.ts'
-import { amountOf } from './csv-plan.ts'
+import type { Layout } from './csv-layout.ts'
+import { amountColumn, amountOf } from './csv-plan.ts'
 import { cellOf, type Row } from './csv-rows.ts'
-import { rowsBelow } from './csv-survey.ts'
 import { readDate } from './dates.ts'
 import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
 
@@ -22,6 +22,10 @@ const separatorNames = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'b
 export const readCsv: ReadStatement = async function* (read, { title, notes }) {
   const layout = await findLayout(read)
   notes.add(`The headings are in line ${layout.line}, separated by ${separatorNames[layout.separator]}.`)
+  if (layout.books !== undefined)
+    notes.add(
+      'It is double-entry books: only entries of assets and liabilities are read, and the others are their reasons.',
+    )
   const choice = await choosePlan(read, layout, notes)
   /** Sums by account, with which a row named Total is compared. */
   const sums = new Map<string, number>()
@@ -56,11 +60,14 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
     return skipped(
       `it is ${isBooked(status) === false ? 'not' : 'not known to be'} booked: its status is ${excerpt(status)}`,
     )
+  if (cell(columns.voidReason[0]) !== '') return skipped('it is void')
+  if (layout.books !== undefined && !/^(?:1(?:[.,]0{1,10})?)?$/.test(cell(columns.rate[0])))
+    return skipped('it is in shares, or in another currency than its transaction')
   const amount = amountOf(cells, choice.plan, choice)
   if ('reason' in amount) return skipped(amount.reason)
   const currency = currencyOf(cells, { layout, choice })
   if ('reason' in currency) return skipped(currency.reason)
-  const { payee, memo } = textsOf(cells, { layout, choice })
+  const { payee, memo } = textsOf(cells, { layout, choice }, amount.units > 0)
   if (isBalance(payee)) return skipped('it states a balance')
   return {
     kind: 'record',
@@ -83,17 +90,22 @@ interface TextContext {
 }
 
 /** Returns the texts of a row: those of columns with known headings, else of any other column. */
-function textsOf(cells: readonly string[], { layout, choice }: TextContext): { payee: string; memo: string } {
+function textsOf(
+  cells: readonly string[],
+  { layout, choice }: TextContext,
+  isReceived: boolean,
+): { payee: string; memo: string } {
   const { columns, names } = layout
   const cell = (at: number | undefined) => cellOf(cells, at)
   const described = [
+    ...(isReceived ? columns.payer : []),
     ...columns.payee,
     ...columns.memo,
     ...columns.direction.filter((at) => at !== choice.direction?.at),
   ]
   const texts = described.map(cell).filter((text) => text !== '')
   // some banks name the other party only in another column
-  const payee = texts.find((text) => !isAccountNumber(text)) ?? texts[0]
+  const payee = texts.find((text) => /\p{L}/u.test(text) && !isAccountNumber(text)) ?? texts[0]
   if (payee === undefined) {
     const named = new Set(Object.values(columns).flat())
     const other = [...names.keys()].find((at) => !named.has(at) && /\p{L}{3}/u.test(cell(at)) && !readDate(cell(at)))
@@ -110,11 +122,14 @@ function currencyOf(
 ): { readonly id: string } | { readonly reason: string } {
   const { names } = layout
   const code = cellOf(cells, columns.currency[0])
-  // some headings of currencies also name days
-  const written = code === '' || readDate(code) ? undefined : code
+  // some headings of currencies also name days, and `$` is the sign of several
+  const written = code === '' || code === '$' || readDate(code) ? undefined : code.replace(/^CURRENCY::/, '')
   const own = written === undefined ? undefined : written === '¥' ? 'jpy' : currencyNamed(written)
   if (written !== undefined && own === undefined) return { reason: 'its currency is not known' }
-  const used = [...columns.amount, ...columns.debit, ...columns.credit].filter((at) => cellOf(cells, at) !== '')
+  const filled = columns.amount.filter((at) => /[1-9]/.test(cellOf(cells, at)))
+  const used = [filled.length > 0 ? filled : (amountColumn(cells, columns) ?? []), columns.debit, columns.credit]
+    .flat()
+    .filter((at) => cellOf(cells, at) !== '')
   const stated = new Set(
     [
       own,

@@ -41,7 +41,7 @@ const spanRatio = 3
 
 /** Creates the evidence; `today` is `YYYY-MM-DD`. */
 export function createDateEvidence(today: string): DateEvidence {
-  const end = formatDay(parseStoredDay(today) + mostDaysAhead)
+  const end = latestDay(today)
   const [dayFirst, monthFirst, yearFirst] = [emptyReading(), emptyReading(), emptyReading()]
   const readings: Readonly<Record<DateOrder, Reading>> = {
     'day first': dayFirst,
@@ -72,6 +72,11 @@ export function createDateEvidence(today: string): DateEvidence {
       throw openYear(open)
     },
   }
+}
+
+/** Returns the latest day that an entry can have. */
+export function latestDay(today: string): string {
+  return formatDay(parseStoredDay(today) + mostDaysAhead)
 }
 
 function emptyReading(): Reading {

@@ -1,8 +1,8 @@
 // Reads dates as banks write them. `03/04/26` could be a day of March or of April 2026, or of April 2003: date-order.ts
 // decides from all dates of a file.
-import { parseDay } from '../days.ts'
-import { foldForSearch } from '../search-text.ts'
-import { isWeekday, monthNamed } from './month-names.ts'
+import { formatDay, parseDay, parseStoredDay } from '../days.ts'
+import { withWesternDigits } from './amounts.ts'
+import { foldDate, isWeekday, monthNamed } from './month-names.ts'
 
 /** Orders of three numbers; the year is last except in the third. */
 export const dateOrders = ['day first', 'month first', 'year first'] as const
@@ -50,8 +50,13 @@ const time =
  * language with known headings.
  */
 export function readDate(text: string): StatementDate | undefined {
-  const plain = text.trim()
+  // some brokers append the day on which an entry counts
+  const plain = withWesternDigits(text)
+    .trim()
+    .replace(/ as of .*$/is, '')
   if (plain.length > longestDate) return undefined
+  if (isSerialDate(plain))
+    return { day: formatDay(parseStoredDay('2000-01-01') + Math.trunc(Number(plain)) - firstSerial) }
   // OFX appends hours, minutes and seconds, each optional, and a zone
   const compact =
     /^(\d{4})(\d{2})(\d{2})(?:\d{2}|\d{4}|\d{6})?(?:\.\d+)?(?: ?\[[^\]]*\]|Z|[+-]\d{2}:?\d{2})?(?:[T ].*)?$/.exec(plain)
@@ -62,8 +67,17 @@ export function readDate(text: string): StatementDate | undefined {
   const [, era = '', year = '', rest = ''] = /^([RHS]|令和|平成|昭和|民[國国])\s?(\d{1,3}|元)(\D.*)$/s.exec(plain) ?? []
   const start = eras.get(era)
   if (start !== undefined) return readDate(`${start + (year === '元' ? 1 : Number(year))}${rest}`)
-  const parts = partsOf(plain)
+  // years of two digits beside a Thai month are Buddhist ones
+  const parts = partsOf(plain.replace(/(?<=\p{Script=Thai}\.? ?)\d\d$/u, '25$&'))
   return parts && dateOf(parts, plain)
+}
+
+/** 1 January of 2000 and of 2050, as spreadsheets count days. */
+const [firstSerial, endOfSerials] = [36_526, 54_789]
+
+/** Reports whether a text is a day as spreadsheets count them: `46037`, or `46037.5` at noon. */
+export function isSerialDate(text: string): boolean {
+  return /^\d{5}(?:\.\d{1,12})?$/.test(text) && Number(text) >= firstSerial && Number(text) < endOfSerials
 }
 
 /** Reads `05012026`. */
@@ -83,8 +97,11 @@ interface DateParts {
 }
 
 function partsOf(text: string): DateParts | undefined {
-  const withoutTime = foldForSearch(text).replaceAll('ł', 'l').replace(time, ' ')
-  const words = withoutTime.match(/\d+|\p{L}+/gu) ?? []
+  const withoutTime = foldDate(text)
+    .replace(time, ' ')
+    // Thai abbreviates the names of months with points
+    .replace(/(?<=[\p{Lo}\p{M}])\.(?=\p{Lo})/gu, '')
+  const words = withoutTime.match(/\d+|[\p{L}\p{M}]+/gu) ?? []
   const parts: DateParts['parts'][number][] = []
   const digits: string[] = []
   for (const word of words) {

@@ -1,5 +1,5 @@
 // The formats of statements, and their detection.
-import { readCamt } from './camt.ts'
+import { readCamt, readCamtNotification } from './camt.ts'
 import { readCsv } from './csv.ts'
 import { readMt940 } from './mt940.ts'
 import { readOfx } from './ofx.ts'
@@ -20,6 +20,11 @@ const formats: readonly StatementFormat[] = [
     name: 'CAMT.053',
     read: readCamt,
     begins: (head) => head.startsWith('<') && /<(?:[\w-]{1,20}:)?BkToCstmr(?:Stmt|AcctRpt)[\s>]/.test(head),
+  },
+  {
+    name: 'CAMT.054',
+    read: readCamtNotification,
+    begins: (head) => head.startsWith('<') && /<(?:[\w-]{1,20}:)?BkToCstmrDbtCdtNtfctn[\s>]/.test(head),
   },
   { name: 'MT940', read: readMt940, begins: (head) => /^(?:\{1:\w|:20:|:25:)/.test(head) || /^:60[FM]:/m.test(head) },
   { name: 'QIF', read: readQif, begins: (head) => head.startsWith('!') },

@@ -38,8 +38,9 @@ const hungarian: Names = {
   amount: ['Összeg', 'Tranzakció összege'],
   debit: ['Terhelés', 'Kiadás', 'Terhelések'],
   credit: ['Jóváírás', 'Bevétel', 'Jóváírások'],
-  payee: ['Partner', 'Partner neve', 'Ellenoldali név'],
+  payee: ['Partner', 'Partner neve', 'Partner elnevezése', 'Ellenoldali név'],
   memo: ['Közlemény'],
+  currency: ['Összeg devizaneme'],
 }
 const romanian: Names = {
   date: ['Data tranzacției', 'Data tranzacţiei', 'Data înregistrării', 'Data operațiunii'],
@@ -153,7 +154,7 @@ const chineseAndKorean: Names = {
 }
 const finnish: Names = {
   currency: ['Valuutta'],
-  payee: ['Saaja', 'Maksaja', 'Saajan nimi'],
+  payee: ['Saaja', 'Saajan nimi'],
   debit: ['Veloitus', 'Veloitukset'],
   credit: ['Hyvitys', 'Hyvitykset'],
 }

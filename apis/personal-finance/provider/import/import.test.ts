@@ -340,13 +340,13 @@ await eachStore('imports of statements', (database) => {
     const seen = calls.gateway.logged.length
     const { counts } = await send(
       'bad.csv',
-      `${csv}yesterday,Private shop,-1.00,\n14/09/2026,Private shop,much,\n14/09/2026,Private shop,-1.00,,Private\n`,
+      `${csv}yesterday,Private shop,-1.00,\n14/09/2026,Private shop,much,\n14/09/2026,Private shop,-1.00,,Private\n14/09/69,Private shop,-1.00,\n`,
     )
-    assert.deepEqual([counts?.added, counts?.skipped], [4, 3])
+    assert.deepEqual([counts?.added, counts?.skipped], [4, 4])
     const logged = calls.gateway.logged.slice(seen).filter((line) => line.includes('was skipped'))
     assert.deepEqual(
       logged.map((line) => JSON.parse(line).line),
-      [6, 7, 8],
+      [6, 7, 8, 9],
     )
     assert.ok(!logged.join().includes('Private'))
     assert.equal((await transactions(home)).length, 4)

@@ -9,7 +9,7 @@ import type { AccountPlans } from '../ledger/accounts/account-plans.ts'
 import type { Kit } from '../ledger.ts'
 import type { LedgerAccess, OpenLedger } from '../ledger-transaction.ts'
 import { writeBalances } from './accounts.ts'
-import { createDateEvidence } from './date-order.ts'
+import { createDateEvidence, latestDay } from './date-order.ts'
 import { type DateOrder, dayIn } from './dates.ts'
 import type { DatedRecord } from './duplicates.ts'
 import { openText } from './encodings.ts'
@@ -82,6 +82,7 @@ type ReadItems = (notes: ImportNotes) => AsyncIterable<StatementItem>
 async function writeItems(importing: Importing, readItems: ReadItems, onBatch: () => void): Promise<DateOrder> {
   const { access, session, slices, notes } = importing
   const likely = await likelyOrder(access)
+  const latest = await access.withSnapshot(async (_db, { today }) => latestDay(today))
   /** Undefined until a date needs it. */
   let order: DateOrder | undefined
   let isFirst = true
@@ -92,7 +93,7 @@ async function writeItems(importing: Importing, readItems: ReadItems, onBatch: (
       order = await decidedOrder(importing, readItems, likely)
       notes.add(`Where the numbers of a date leave it open, the ${order.replace(' ', ' comes ')}.`)
     }
-    for (const batch of inSlices(datedRecords(importing, records, order ?? likely), slices)) {
+    for (const batch of inSlices(datedRecords(importing, records, { order: order ?? likely, latest }), slices)) {
       await writeBatch(importing, batch)
       onBatch()
     }
@@ -140,9 +141,13 @@ function likelyOrder(access: LedgerAccess): Promise<DateOrder> {
 
 /**
  * Groups the records by account, in the order of the file, and by day. Records of the same day keep their order. Skips
- * those without a valid date.
+ * those without a valid date, or with one that is too far ahead.
  */
-function datedRecords(importing: Importing, records: readonly StatementRecord[], order: DateOrder): DatedRecord[] {
+function datedRecords(
+  importing: Importing,
+  records: readonly StatementRecord[],
+  { order, latest }: { readonly order: DateOrder; readonly latest: string },
+): DatedRecord[] {
   const accounts = new Map<string, number>()
   const dated: (DatedRecord & { readonly account: number })[] = []
   for (const record of records) {
@@ -150,6 +155,10 @@ function datedRecords(importing: Importing, records: readonly StatementRecord[],
     if (day === undefined) {
       const reason = `its date does not exist where the ${order.replace(' ', ' comes ')}`
       skip(importing, { line: record.line, reason })
+      continue
+    }
+    if (day > latest) {
+      skip(importing, { line: record.line, reason: `its date is read as ${day}, which is more than a year ahead` })
       continue
     }
     const account = accounts.get(record.account.key) ?? accounts.size

@@ -1,13 +1,27 @@
 // Names of months and weekdays in the languages with known headings, from the runtime's data (Unicode CLDR).
-import { foldForSearch } from '../search-text.ts'
 
-// without Croatian, whose listopad and lipanj are other months in Czech and Polish
+// without Croatian, whose names in dates are below: listopad and srp are other months in Czech and Polish
 const languages = [
   ...['en', 'de', 'de-AT', 'fr', 'nl', 'es', 'it', 'pt', 'pl', 'da', 'sv', 'nb', 'cs', 'hu'],
   ...['ro', 'tr', 'ru', 'fi', 'et', 'lt', 'lv', 'sl', 'sk', 'sr-Latn', 'bg', 'uk', 'el', 'is', 'ca', 'id', 'ms'],
+  ...['sr', 'th', 'he', 'ar-EG', 'ar-MA', 'ar-TN'],
 ]
-/** Banks' abbreviations that the runtime lacks. */
-const others: Readonly<Record<string, number>> = { mrz: 3 }
+/** Banks' abbreviations that the runtime lacks, and months of Croatian. */
+const others: Readonly<Record<string, number>> = {
+  mrz: 3,
+  sijecnja: 1,
+  veljace: 2,
+  ozujka: 3,
+  travnja: 4,
+  svibnja: 5,
+  lipnja: 6,
+  srpnja: 7,
+  kolovoza: 8,
+  rujna: 9,
+  studenog: 11,
+  studenoga: 11,
+  prosinca: 12,
+}
 
 interface Names {
   /** Months by name, from 1. */
@@ -48,6 +62,8 @@ function namesOf(): Names {
           if (/\d/.test(name)) continue
           if ((months.get(name) ?? at + 1) !== at + 1) conflicts.add(name)
           months.set(name, at + 1)
+          // Hebrew writes "in" and the month as one word
+          if (language === 'he') months.set(`ב${name}`, at + 1)
           // the names of Portuguese weekdays have two words
           // single letters of Estonian weekdays are also initials of other words
           for (const word of part(weekday, new Date(Date.UTC(2026, 0, 1 + at)), 'weekday').split('-'))
@@ -60,5 +76,18 @@ function namesOf(): Names {
 
 function part(format: Intl.DateTimeFormat, date: Date, type: 'month' | 'weekday'): string {
   const value = format.formatToParts(date).find((one) => one.type === type)?.value ?? ''
-  return foldForSearch(value).replaceAll('.', '').replaceAll('ł', 'l')
+  return foldDate(value).replace(/[.׳]/g, '')
+}
+
+/** Returns a text in lower case without accents, but with the vowels of Thai, which are marks as well. */
+export function foldDate(text: string): string {
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f\u0653-\u0655]/g, '')
+      .toLowerCase()
+      .replaceAll('ł', 'l')
+      // Polish has the same word for November, but no point after the day
+      .replace(/(?<=\d\. ?)listopada\b/, 'october')
+  )
 }

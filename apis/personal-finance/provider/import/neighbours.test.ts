@@ -6,6 +6,9 @@ import { createDateEvidence } from './date-order.ts'
 import { dayIn } from './dates.ts'
 import { readFile } from './statement.fixture.ts'
 
+const books =
+  'Date,Transaction ID,Number,Description,Notes,Commodity/Currency,Void Reason,Action,Memo,Full Account Name,Account Name,Amount With Sym,Amount Num.,Reconcile,Reconcile Date,Rate/Price'
+
 /** Files, and their days, amounts, payees and currencies. */
 const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; account?: string }>> = {
   'a refused payment in French': {
@@ -176,6 +179,55 @@ const read: Readonly<Record<string, { file: string | Buffer; rows: string[]; acc
     rows: ['2026-01-05 10 A eur'],
     account: '77',
   },
+  'fees between gross and net, under a charge that was received': {
+    file: 'id,Type,Amount,Fee,Net,Currency,Created (UTC),Description\n1,charge,20.00,0.88,19.12,eur,2026-01-05 10:00,A\n2,refund,-5.00,0.00,-5.00,eur,2026-01-06 09:00,B',
+    rows: ['2026-01-05 19.12 A eur', '2026-01-06 -5 B eur'],
+  },
+  'a column of amounts for each currency': {
+    file: '"Account Number","Transaction Date","Description 1","CAD$","USD$"\n1234,1/5/2026,"A",-5.25,,\n1234,1/16/2026,"B",0.00,-15.00,',
+    rows: ['2026-01-05 -5.25 A cad', '2026-01-16 -15 B usd'],
+  },
+  'double-entry books whose further entries have no date': {
+    file: `${books}\n2026-01-20,aa,,Gas,,CURRENCY::EUR,,,,Expenses:Gas,Gas,€10.00,10.00,n,,1.00\n,,,,,,,,,Assets:Bank,Bank,-€10.00,-10.00,n,,1.00\n2026-01-21,ab,,Void,,CURRENCY::EUR,Wrong,,,Assets:Bank,Bank,-€3.00,-3.00,v,,1.00\n2026-01-22,ac,,Swap,,CURRENCY::EUR,,,,Assets:Dollars,Dollars,$11.00,11.00,n,,0.91\n,,,,,,,,,Assets:Bank,Bank,-€10.00,-10.00,n,,1.00`,
+    rows: ['2026-01-20 -10 Gas eur', '2026-01-22 -10 Swap eur'],
+    account: 'Assets:Bank',
+  },
+  'double-entry books with a commodity': {
+    file: '"txnidx","date","description","account","amount","commodity"\n"1","2026-01-05","Shop","expenses:food","12.50","$"\n"1","2026-01-05","Shop","assets:bank","-12.50","$"',
+    rows: ['2026-01-05 -12.5 Shop'],
+  },
+  'days as spreadsheets count them': {
+    file: 'Date,Description,Amount\n46037,A,-1.00\n46038.5,B,-1.00',
+    rows: ['2026-01-15 -1 A', '2026-01-16 -1 B'],
+  },
+  'the day on which an entry counts beside its date': {
+    file: 'Posted Transactions Date,Description,Amount\n01/15/2026 as of 01/14/2026,A,-12.500000000000',
+    rows: ['2026-01-15 -12.5 A'],
+  },
+  'months of Thai, Hebrew, Arabic and Serbian, and digits of Arabic': {
+    file: 'Date;Description;Amount\n5 มี.ค. 2569;A;-1.5\n5 ม.ค. 69;B;-1.5\n5 בינואר 2026;C;-1.5\n٥ اغسطس ٢٠٢٦;D;-١٫٥\n5. јун 2026.;E;-1.5',
+    rows: ['2026-03-05 -1.5 A', '2026-01-05 -1.5 B', '2026-01-05 -1.5 C', '2026-08-05 -1.5 D', '2026-06-05 -1.5 E'],
+  },
+  'the same amounts twice in other notations': {
+    file: 'Datum;Text;Betrag;Betrag (EUR)\n15.01.2026;A;-12,5;-12,50 €\n16.01.2026;B;-1.000,00;-1000\n17.01.2026;C;;0,00',
+    rows: ['2026-01-15 -12.5 A eur', '2026-01-16 -1000 B eur', '2026-01-17 0 C eur'],
+  },
+  'months of Croatian, of which Polish has one': {
+    file: 'Datum;Opis;Iznos\n5. siječnja 2026.;A;-1,50\n6. listopada 2026.;B;-1,50\n7 listopada 2026;C;-1,50\n8. listopadu 2026;D;-1,50',
+    rows: ['2026-01-05 -1.5 A', '2026-10-06 -1.5 B', '2026-11-07 -1.5 C', '2026-11-08 -1.5 D'],
+  },
+  'columns of payers and recipients, beside what was bought': {
+    file: 'Datum;Zahlungspflichtige*r;Beschreibung;Zahlungsempfänger*in;Betrag\n15.01.2026;Firma;Lohn;Ich;2.000,50\n16.01.2026;Ich;Brot;Laden;-20',
+    rows: ['2026-01-15 2000.5 Firma', '2026-01-16 -20 Laden'],
+  },
+  'trades beside the cash of an OFX investment account': {
+    file: 'OFXHEADER:100\n\n<OFX><INVSTMTRS><CURDEF>USD<INVACCTFROM><ACCTID>77</INVACCTFROM><INVTRANLIST><BUYSTOCK><INVBUY><INVTRAN><FITID>1<DTTRADE>20260115</INVTRAN><TOTAL>-400.00</INVBUY></BUYSTOCK><INVBANKTRAN><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260110<TRNAMT>500.00<FITID>2<NAME>A</STMTTRN></INVBANKTRAN></INVTRANLIST></INVSTMTRS></OFX>',
+    rows: ['2026-01-10 500 A usd'],
+  },
+  'a notification of CAMT.054': {
+    file: '<Document><BkToCstmrDbtCdtNtfctn><Ntfctn><Acct><Id><IBAN>CH01</IBAN></Id><Ccy>CHF</Ccy></Acct><Ntry><Amt Ccy="CHF">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt><AddtlNtryInf>A</AddtlNtryInf></Ntry></Ntfctn></BkToCstmrDbtCdtNtfctn></Document>',
+    rows: ['2026-01-05 -5 A chf'],
+  },
   'CAMT with payments of a batch in another currency, and an unknown status': {
     file: '<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE01</IBAN></Id><Ccy>EUR</Ccy></Acct><Ntry><Amt Ccy="EUR">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt><NtryDtls><TxDtls><Amt Ccy="USD">10.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></TxDtls><TxDtls><Amt Ccy="USD">20.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></TxDtls></NtryDtls><AddtlNtryInf>A</AddtlNtryInf></Ntry><Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Prtry>X</Prtry></Sts><BookgDt><Dt>2026-01-05</Dt></BookgDt></Ntry></Stmt></BkToCstmrStmt></Document>',
     rows: ['2026-01-05 -30 A eur'],
@@ -205,6 +257,22 @@ const refused: Readonly<Record<string, readonly [string, RegExp]>> = {
   'other headings further down': [
     'Date,Description,Amount\n2026-01-05,A,-12.50\nDate,Amount,Description\n2026-01-06,-3.00,7',
     /line 3 has headings again/,
+  ],
+  'two amounts in a row under one heading': [
+    'Date,Description,Amount (EUR),Amount (USD)\n2026-01-05,A,-12.50,-14.00',
+    /line 2 has two amounts, "-12.50" under "Amount \(EUR\)" and "-14.00" under "Amount \(USD\)"/,
+  ],
+  'dates of which a spreadsheet has changed some': [
+    'Date,Description,Amount\n46031,A,-12.50\n13/01/2026,B,-3.00',
+    /line 2 has a date as a number of days, but line 3 has not/,
+  ],
+  'double-entry books whose account is of an unknown kind': [
+    `${books}\n2026-01-20,aa,,Gas,,CURRENCY::EUR,,,,Expenses:Gas,Gas,€10.00,10.00,n,,1.00\n,,,,,,,,,Giro:Bank,Bank,-€10.00,-10.00,n,,1.00`,
+    /line 3: the account "Giro:Bank" begins with a name of unknown kind/,
+  ],
+  'a fee taken off amounts without any sign': [
+    'id,Type,Amount,Fee,Net,Created (UTC)\n1,charge,20.00,0.88,19.12,2026-01-05 10:00',
+    /no amount has a sign, and "charge" in the column "Type"/,
   ],
   'credits that are all negative, and no balance': [
     'Date,Description,Debit,Credit\n2026-01-05,A,12.50,\n2026-01-06,PAYMENT,,-100.00',

@@ -137,7 +137,7 @@ async function* itemsOf(
   }
   let statements = 0
   for await (const element of elementsOf(text)) {
-    if (element.name === 'BANKTRANLIST' || element.name === 'LEDGERBAL') statements++
+    if (['BANKTRANLIST', 'INVTRANLIST', 'LEDGERBAL'].includes(element.name)) statements++
     const item = take(element, reading)
     if (item) yield item
   }
@@ -171,6 +171,8 @@ function take(element: OfxElement, reading: Reading): StatementItem | undefined 
   }
   // ORIGCURRENCY holds the currency that an amount was converted from
   if (reading.open && name === 'ORIGCURRENCY') reading.open.values.CURSYM ??= ''
+  // the cash of a trade is not among the entries of the account's money
+  if (name === 'INVTRAN' && !isEnd) return { kind: 'skipped', line, reason: 'it trades or values an investment' }
   if (isEnd || text === '') return undefined
   // a nested payee also has a NAME, and a converted amount an older currency; the first counts
   if (reading.open) reading.open.values[name] ??= text

@@ -15,6 +15,8 @@ const types: Readonly<Record<string, AccountType>> = {
   'oth a': 'other_asset',
   'oth l': 'other_liability',
 }
+/** What a list holds: `skipped` for one without transactions. */
+type Mode = 'account' | 'investments' | 'skipped' | AccountType
 /** Splits make records long. */
 const maxRecordLines = 1000
 
@@ -30,7 +32,7 @@ export const readQif: ReadStatement = async function* (read, { title, notes }) {
 }
 
 async function* itemsOf(text: AsyncIterable<string>, title: string, units: ReadUnits): AsyncGenerator<StatementItem> {
-  let mode: 'account' | 'skipped' | AccountType = 'skipped'
+  let mode: Mode = 'skipped'
   let account = accountOf(title, undefined)
   let record: Record<string, string> = {}
   let begins = 0
@@ -42,6 +44,8 @@ async function* itemsOf(text: AsyncIterable<string>, title: string, units: ReadU
     record = {}
     lines = 0
     if (isEmpty || mode === 'skipped') return []
+    if (mode === 'investments')
+      return [{ kind: 'skipped', line: begins, reason: 'it is an entry of an investment account' }]
     if (mode !== 'account') return [itemOf(values, { line: begins, account, units })]
     account = accountOf(values.N || title, types[(values.T ?? '').toLowerCase()])
     return []
@@ -53,7 +57,7 @@ async function* itemsOf(text: AsyncIterable<string>, title: string, units: ReadU
       mode = modeOf(line)
       if (mode !== 'account' && mode !== 'skipped') {
         lists++
-        account = { ...account, type: account.type ?? mode }
+        if (mode !== 'investments') account = { ...account, type: account.type ?? mode }
       }
     } else if (line === '^') yield* ended()
     else if (line !== '' && lines++ < maxRecordLines) {
@@ -66,10 +70,10 @@ async function* itemsOf(text: AsyncIterable<string>, title: string, units: ReadU
   if (lists === 0) throw invalidImport('the QIF file holds no list of transactions')
 }
 
-function modeOf(line: string): 'account' | 'skipped' | AccountType {
+function modeOf(line: string): Mode {
   if (/^!account/i.test(line)) return 'account'
   const type = /^!type:(.+)$/i.exec(line)?.[1]?.trim().toLowerCase() ?? ''
-  return types[type] ?? 'skipped'
+  return type === 'invst' ? 'investments' : (types[type] ?? 'skipped')
 }
 
 function itemOf(

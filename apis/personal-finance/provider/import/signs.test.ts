@@ -272,6 +272,23 @@ const refused: Readonly<Record<string, { file: string; reason: RegExp }>> = {
     file: 'Date,Description,Amount,Balance\n2026-01-05,Shop,45.00,955.00\n2026-01-06,Shop,20.00,935.00',
     reason: /read as 20, but the column "Balance" changes by -20/,
   },
+  ...Object.fromEntries(
+    [
+      ...[
+        'PRELEVEMENT AUTOMATIQUE ENREGISTRE-MERCI',
+        'ZAHLUNG/ÜBERWEISUNG ERHALTEN BESTEN DANK',
+        'BETALING MOTTATT TAKK',
+      ],
+      ...['HARTELIJK BEDANKT VOOR UW BETALING', 'ADDEBITO IN C/C SALVO BUON FINE', 'PAGO POR DOMICILIACION GRACIAS'],
+      ...['BETALNING MOTTAGEN, TACK', 'MAKSU VASTAANOTETTU KIITOS'],
+    ].map((text) => [
+      `a card whose bill was paid as ${text}`,
+      {
+        file: `Date;Description;Amount\n15/01/2026;SHOP;12,50\n16/01/2026;${text};-100,00`,
+        reason: /name the column Debit/,
+      },
+    ]),
+  ),
   'a card whose payments are only called payment': {
     file: 'Date,Description,Amount\n05/01/2026,TESCO,12.50\n05/01/2026,CAFE,3.00\n06/01/2026,Payment,-15.50',
     reason: /name the column Debit/,

@@ -38,11 +38,21 @@ test('the format of a file is recognised by its beginning', () => {
     'Date,Amount': 'CSV',
     '<?xml?><svg>': 'CSV',
     '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>': 'CAMT.053',
+    '<Document><ns2:BkToCstmrDbtCdtNtfctn>': 'CAMT.054',
     ':20:1\n:25:2\n:60F:C260104EUR1,': 'MT940',
     '{1:F01X}{4:\n:20:1': 'MT940',
     'ABNANL2A\n940\n:20:1\n:25:2\n:60F:C260104EUR1,': 'MT940',
   }
   for (const [text, format] of Object.entries(cases)) assert.equal(formatOf(text).name, format, text)
+})
+
+test('entries of a QIF list of investments are skipped with their line', async () => {
+  const { items } = await readFile('!Type:Bank\nD1/15/2026\nT-12.50\nPA\n^\n!Type:Invst\nD1/15/2026\nNBuy\nT400.00\n^')
+  const [record, skipped] = items
+  assert.deepEqual(
+    [record?.kind, skipped],
+    ['record', { kind: 'skipped', line: 7, reason: 'it is an entry of an investment account' }],
+  )
 })
 
 test('readers fail on no file without giving a reason', async () => {

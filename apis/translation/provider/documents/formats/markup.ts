@@ -32,6 +32,19 @@ const propertyList: TagRules = { ...xml, ignored: new Set(['key', 'data', 'date'
 const typeValue = /(<key>NSStringFormat(?:Spec|Value)TypeKey<\/key>\s{0,200}<string)(>)/g
 const keptMark = ' translate="no"'
 
+/** Reads and writes apostrophes with the backslash without which Android's resources do not compile. */
+function withApostrophes(translate: TranslatePassages): TranslatePassages {
+  return async (passages) => {
+    const read = passages.map((pieces) =>
+      pieces.map((piece) => (typeof piece === 'string' ? piece.replaceAll(/(?<!\\)\\'/g, "'") : piece)),
+    )
+    const said = await translate(read)
+    return said.map((pieces) =>
+      pieces.map((piece) => (typeof piece === 'string' ? piece.replaceAll("'", "\\'") : piece)),
+    )
+  }
+}
+
 export async function translateHtml(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
   const { text, encode } = decoded(bytes)
   return encode(await translateMarkup(text, html, translate, () => left?.('kept')))
@@ -40,8 +53,13 @@ export async function translateHtml(bytes: Buffer, translate: TranslatePassages,
 export async function translateXml(bytes: Buffer, translate: TranslatePassages, left?: Left): Promise<Buffer> {
   const { text, encode } = decoded(bytes)
   if (/<!ENTITY/i.test(text)) throw badRequest('Invalid file data.')
-  if (!/<plist[\s>]/.test(text.slice(0, 2000)))
-    return encode(await translateMarkup(text, xml, translate, () => left?.('kept')))
+  const beginning = text.slice(0, 2000)
+  if (!/<plist[\s>]/.test(beginning)) {
+    const isAndroid = /<resources[\s>]/.test(beginning)
+    return encode(
+      await translateMarkup(text, xml, isAndroid ? withApostrophes(translate) : translate, () => left?.('kept')),
+    )
+  }
   const marked = text.replaceAll(typeValue, `$1${keptMark}$2`)
   const written = await translateMarkup(marked, propertyList, translate, () => left?.('kept'))
   return encode(marked === text ? written : written.replaceAll(new RegExp(`(<string)${keptMark}(>)`, 'g'), '$1$2'))

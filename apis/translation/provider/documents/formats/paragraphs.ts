@@ -16,6 +16,8 @@ const looks = new Set(['w:rPr', 'a:rPr', 'rPr'])
 const breaks = new Set(['w:tab', 'w:ptab', 'w:br', 'w:cr', 'a:br', 'c:pt'])
 /** Phonetic guides, whose texts are separate. */
 const guides = new Set(['rPh', 'w:rt'])
+/** Points between runs of the same look, which Word also writes within a word: they may follow it instead. */
+const pointNames = new Set(['w:bookmarkStart', 'w:bookmarkEnd', 'w:commentRangeStart', 'w:commentRangeEnd'])
 /** Dropped elements: results of spell checking, former line ends, and optional hyphens of the source. */
 const dropped = new Set(['w:proofErr', 'w:lastRenderedPageBreak', 'w:softHyphen'])
 const deepest = 20
@@ -27,6 +29,13 @@ const readable: Readonly<Record<string, readonly string[]>> = {
   listItem: ['w:displaytext'],
   hlinkClick: ['tooltip'],
   dataValidation: ['prompt', 'prompttitle', 'error', 'errortitle'],
+  // shapes and watermarks of older versions, fields of forms, and parts of a presentation
+  shape: ['alt'],
+  textpath: ['string'],
+  helpText: ['w:val'],
+  statusText: ['w:val'],
+  listEntry: ['w:val'],
+  section: ['name'],
 }
 const tagOf = (token: MarkupToken): Part[] =>
   'name' in token ? tagParts(token.raw, readable[token.name.replace(/^.*:/, '')] ?? []) : [token.raw]
@@ -54,7 +63,11 @@ export interface Keeps {
 }
 
 export async function translateParagraphs(xml: string, translate: TranslatePassages, keeps: Keeps): Promise<string> {
-  if (!/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|listItem|dataValidation)[\s>]/.test(xml))
+  if (
+    !/<(?:[\w.-]{1,50}:)?(?:p|si|is|cm|text|strCache|docPr|cNvPr|hyperlink|listItem|dataValidation|section)[\s>]/.test(
+      xml,
+    )
+  )
     return xml
   const parts = await partsOf(xml, keeps)
   return parts.every((part) => typeof part === 'string') ? xml : translateParts(parts, translate)
@@ -142,6 +155,7 @@ function createParagraph(name: string) {
   let gap: Part[] = []
   let isBreak = false
   let isMere = true
+  const points = createPoints()
   let depth = 0
   let isBound = false
   let look = ''
@@ -154,16 +168,17 @@ function createParagraph(name: string) {
   let whole = ''
 
   const mark = (one: Mark) => passage.push(marks.push(one) - 1)
-  const endText = () => {
+  const endText = (after: readonly Part[] = []) => {
     if (passage.length > 0) parts.push(textPart(passage, marks))
+    append(parts, after)
     passage = []
     marks = []
   }
-  const beginText = () => {
-    if (passage.length === 0 || isBreak) {
-      endText()
-      append(parts, gap)
-    } else if (!isMere || look !== lookBefore) mark({ parts: gap, isBound: isBound || depth !== 0 })
+  const beginText = (raw: string) => {
+    if (passage.length === 0 || isBreak) endText(gap)
+    else if (isMere && look === lookBefore && isWithinWord(passage.at(-1), raw)) points.wait()
+    else if (!isMere || points.areInGap() || look !== lookBefore) mark({ parts: gap, isBound: isBound || depth !== 0 })
+    points.endGap()
     lookBefore = look
     gap = []
     isBreak = false
@@ -172,19 +187,11 @@ function createParagraph(name: string) {
     depth = 0
   }
   const addText = (raw: string) => {
-    beginText()
-    // lines of a cell are separate texts
-    const lines = isCell ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
-    for (const [at, line] of lines.entries()) {
-      if (at % 2 === 1) {
-        endText()
-        parts.push(line)
-        continue
-      }
-      for (const { text, entity } of entitiesIn(line)) {
-        passage.push(text)
-        if (entity !== undefined) mark({ parts: [entity], isBound: false })
-      }
+    beginText(raw)
+    for (const { text, entity, lineEnd } of textsIn(raw, isCell)) {
+      passage.push(text)
+      if (entity !== undefined) mark({ parts: [entity], isBound: false })
+      if (lineEnd !== undefined) endText([lineEnd])
     }
   }
 
@@ -214,7 +221,9 @@ function createParagraph(name: string) {
       else if (runs.has(tokenName) && guide === 0) {
         // a run without properties does not inherit those of the previous run
         if (isOpening) look = ''
-      } else if (token.kind !== 'text') {
+        else append(gap, points.endRun())
+      } else if (token.kind === 'empty' && pointNames.has(tokenName)) points.add(token.raw)
+      else if (token.kind !== 'text') {
         isMere = false
         isBreak ||= breaks.has(tokenName)
         depth += isOpening ? 1 : token.kind === 'close' ? -1 : 0
@@ -231,6 +240,44 @@ function createParagraph(name: string) {
     },
   }
 }
+
+/** The points of a gap, and those of former gaps that wait for the end of a run, because they were within a word. */
+function createPoints() {
+  let inGap: string[] = []
+  let waiting: string[] = []
+  return {
+    add: (raw: string) => inGap.push(raw),
+    areInGap: () => inGap.length > 0,
+    wait: () => waiting.push(...inGap),
+    endRun(): readonly string[] {
+      const ended = waiting
+      inGap.push(...ended)
+      waiting = []
+      return ended
+    },
+    endGap() {
+      inGap = []
+    },
+  }
+}
+
+/** Splits a text at its entities, and that of a cell at line ends, because its lines are separate texts. */
+function* textsIn(raw: string, isCell: boolean): Generator<TextBefore> {
+  const lines = isCell ? raw.split(/(\r?\n|_x000[AaDd]_)/) : [raw]
+  for (const [at, line] of lines.entries())
+    if (at % 2 === 0) yield* entitiesIn(line)
+    else yield { text: '', lineEnd: line }
+}
+
+/** A text, and what follows it. */
+interface TextBefore {
+  readonly text: string
+  readonly entity?: string
+  readonly lineEnd?: string
+}
+
+const isWithinWord = (before: Piece | undefined, after: string): boolean =>
+  typeof before === 'string' && /[\p{L}\p{M}]$/u.test(before) && /^\p{L}/u.test(after)
 
 /** Declares spaces at the edges as significant; texts of slides and charts have no such attribute. */
 function openingOf(raw: string, name: string): string {

@@ -92,6 +92,8 @@ function* cellsOf(start: number, line: string): Generator<Place> {
 
 /** Translates `key=value`, also with a colon. Comments begin with # or !, and a backslash continues the line. */
 export const translateProperties = inPlaces(function* (text) {
+  /** True if an apostrophe of some value is written twice, as MessageFormat of Java needs it. */
+  const isFormat = /''/.test(text)
   const isAscii = /^[\0-\x7f]*$/.test(text)
   // a comment is not continued in the next line
   const lines = /(?<![^\r\n])[ \t\f]*[#!][^\r\n]*|(?:[^\r\n\\]|\\(?:\r\n|[\s\S]))+/g
@@ -100,13 +102,22 @@ export const translateProperties = inPlaces(function* (text) {
     const lead = /^\s*(?:\\.|[^\\=:\s])+\s*[=:\s]\s*(?:\\(?:\r\n|\r|\n)\s*)?/s.exec(line)?.[0].length
     if (lead === undefined) continue
     const value = line.slice(lead).replaceAll(/\\(?:\r\n|\r|\n)[ \t\f]*/g, '')
+    // a single apostrophe begins a part in which placeholders are text
+    const isDoubled = isFormat && /''|\{\d{1,3}\s?[,}]/.test(value) && !value.replaceAll("''", '').includes("'")
     const write = (said: string) => {
-      const escaped = escapedText(said).replaceAll('\\"', '"').replace(/^ /, '\\ ')
+      const formatted = isDoubled ? said.replaceAll("'", "''") : said
+      const escaped = escapedText(formatted).replaceAll('\\"', '"').replace(/^ /, '\\ ')
       return isAscii
         ? escaped.replaceAll(/[^\0-\x7f]/g, unicodeEscape)
         : escaped.replaceAll(/[^\0-\xff]/g, unicodeEscape)
     }
-    yield { start: index + lead, end: index + line.length, text: unescaped(value), write }
+    const read = unescaped(value)
+    yield {
+      start: index + lead,
+      end: index + line.length,
+      text: isDoubled ? read.replaceAll("''", "'") : read,
+      write,
+    }
   }
 })
 

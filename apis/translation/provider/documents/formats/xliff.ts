@@ -91,7 +91,7 @@ async function unitWith(
   const content = raw(read.open + 1, read.close)
   const opening = tokens[source.open]
   const isApproved = target !== undefined && target.close > target.open + 1 && isFinal(tokens[0], tokens[target.open])
-  if (!isTranslated || isApproved || !opening || !('name' in opening)) {
+  if (!isTranslated || isApproved || content === '' || !opening || !('name' in opening)) {
     if (/\p{L}/u.test(content.replaceAll(/<[^<>]*>/g, ''))) left?.('kept')
     return raw(0, tokens.length)
   }
