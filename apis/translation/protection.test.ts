@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { present } from '#define/present'
 import { joined, type Piece } from './provider/piece.ts'
 import { protect } from './provider/text/protection.ts'
 import { openWorld } from './test/world.ts'
@@ -40,6 +41,18 @@ test('placeholders and addresses stay as they are, and the words around them are
     assert.equal(second?.text, `Das Haus (${form}) ist groß.`)
     assert.equal(third?.text, form)
   }
+})
+
+test('an apostrophe before a placeholder in braces does not quote it, unless the text quotes', () => {
+  const saidBefore = (source: string, article: string) => {
+    const { passages, restored } = protect([source])
+    const marks = present(passages[0]).filter((piece) => typeof piece === 'number')
+    return restored([[article, present(marks[0])], ...passages.slice(1)]).join('')
+  }
+  assert.equal(saidBefore('the {fruit}', "l'"), 'l’{fruit}')
+  assert.equal(saidBefore('the {n, plural, other {one}}', "l'"), 'l’{n, plural, other {one}}')
+  assert.equal(saidBefore('the %s', "l'"), "l'%s")
+  assert.equal(saidBefore("print '{fruit}", "l'"), "l'{fruit}")
 })
 
 test('marks of punctuation around an address are not part of it', async () => {

@@ -2,7 +2,7 @@
 // texts of their own.
 import { type EveryEndpoint, type ExampleCall, exampleCall, withoutCredentials } from './every-endpoint.ts'
 
-export interface ListPlace {
+interface ListPlace {
   readonly title: string
   /** Returns a call whose list takes about this many characters. */
   call(length: number): ExampleCall

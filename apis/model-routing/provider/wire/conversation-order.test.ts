@@ -57,7 +57,7 @@ test('an instruction between messages of the Messages API stays there for chat c
   assert.deepEqual(roles, ['user', 'assistant', 'tool', 'system', 'assistant'])
 })
 
-/** Items of a response in short: `c1` a call, `r1` its result, `t` a text of the assistant, `u` of the user, `w` a thought. */
+/** Items of a response: `c1` a call, `r1` its result, `t` a text of the assistant, `u` of the user, `w` a thought. */
 const item = (short: string) => {
   const id = short.slice(1)
   if (short.startsWith('c')) return { type: 'function_call', call_id: id, name: 'look', arguments: '{}' }

@@ -72,14 +72,19 @@ export function protect(passage: Passage): Protection {
 
   const original = (pieces: Passage): Piece[] =>
     joined(pieces.flatMap((piece) => (typeof piece === 'number' && parts.get(piece)?.source) || [piece]))
+  const isQuoted = /'\{/.test(textOf(passage))
   const restored = (translated: readonly Passage[], index = 0): Piece[] =>
     joined(
-      present(translated[index]).flatMap((piece): Piece[] => {
-        const part = typeof piece === 'number' ? parts.get(piece) : undefined
+      present(translated[index]).flatMap((piece, at, all): Piece[] => {
+        if (typeof piece === 'string') return [isQuoted || !opensBrace(all[at + 1]) ? piece : piece.replace(/'$/, '’')]
+        const part = parts.get(piece)
         if (!part) return [piece]
         return part.pieces.flatMap((one) => (typeof one === 'object' ? restored(translated, one.passage) : [one]))
       }),
     )
+  /** True for a placeholder in braces: a straight apostrophe before it, as in `l'{name}`, quotes it in ICU messages. */
+  const opensBrace = (piece: Piece | undefined) =>
+    typeof piece === 'number' && String(parts.get(piece)?.source[0] ?? '').startsWith('{')
   return { passages, isPart: (mark) => parts.has(mark), original, restored: (translated) => restored(translated) }
 }
 

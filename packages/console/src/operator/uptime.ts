@@ -6,16 +6,7 @@ import { chart, type Point } from '../kit/chart.ts'
 import { count, dayAndMonthOf, dayOf, percent } from '../kit/format.ts'
 import { note, state } from '../kit/parts.ts'
 import { table } from '../kit/table.ts'
-
-type Event = Pick<Awaited<ReturnType<Admin['listEvents']>>['events'][number], 'type' | 'timestamp' | 'data'>
-
-/** A time in which the provider of a listing was away, in milliseconds since the epoch. */
-interface Outage {
-  readonly listing: string
-  readonly title: string
-  readonly from: number
-  readonly to: number
-}
+import { type Outage, type OutageEvent, outagesOf } from './outages.ts'
 
 const days = 30
 const dayMs = 86_400_000
@@ -31,8 +22,8 @@ export async function readOutages(operator: Admin, now: number) {
   return { outages: outagesOf(lists.flat(), from, now), isCut: lists.some(({ length }) => length >= mostPages * 100) }
 }
 
-async function readEvents(operator: Admin, type: 'listing.down' | 'listing.up', from: number): Promise<Event[]> {
-  const all: Event[] = []
+async function readEvents(operator: Admin, type: 'listing.down' | 'listing.up', from: number): Promise<OutageEvent[]> {
+  const all: OutageEvent[] = []
   for (let page = 0, after: string | null = null; page < mostPages; page++) {
     const { events, next } = await operator.listEvents({ type, from, after, limit: 100 })
     all.push(...events)
@@ -40,27 +31,6 @@ async function readEvents(operator: Admin, type: 'listing.down' | 'listing.up', 
     after = next
   }
   return all
-}
-
-/**
- * Returns the outages within a time: each begins when the provider began to fail, and ends when it was announced to
- * answer again, or lasts. One of which only the end is known began before.
- */
-export function outagesOf(events: readonly Event[], from: number, now: number): Outage[] {
-  const open = new Map<string, { readonly title: string; readonly from: number }>()
-  const outages: Outage[] = []
-  const timed = events
-    .filter(({ data }) => data.test !== true)
-    .map((event) => ({ ...event, at: Date.parse(event.timestamp) }))
-  for (const { type, data, at } of timed.sort((one, other) => one.at - other.at)) {
-    const [listing, title] = [String(data.listing), String(data.title)]
-    const began = open.get(listing)?.from ?? (typeof data.since === 'number' ? Math.max(data.since, from) : from)
-    open.delete(listing)
-    if (type === 'listing.down') open.set(listing, { title, from: began })
-    else outages.push({ listing, title, from: began, to: at })
-  }
-  for (const [listing, one] of open) outages.push({ listing, ...one, to: now })
-  return outages
 }
 
 /** Draws the minutes of each day in which providers were away, and what each listing had of it. */

@@ -1,7 +1,7 @@
 // The outages that the console shows are those that were announced, whatever is missing at either end.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { outagesOf } from '../../packages/console/src/operator/uptime.ts'
+import { outagesOf } from '../../packages/console/src/operator/outages.ts'
 
 const minuteMs = 60_000
 const from = Date.parse('2026-11-01T00:00:00Z')
