@@ -72,6 +72,8 @@ test('message, code and parameter of an upstream error are kept; its kind has th
   assert.deepEqual([openai.message, openai.code, openai.param], ['Too long', 'context_length_exceeded', 'messages'])
   const quota = read(429, { error: { message: 'No quota', type: 'insufficient_quota', code: null } })
   assert.equal(quota.code, 'insufficient_quota')
+  const written = formats.openai.writeError(quota)
+  assert.deepEqual([written.status, Object(written.body).error.type], [429, 'insufficient_quota'])
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Busy' } }
   const anthropic = formats.anthropic.readError(529, {}, bytes(body))
   assert.deepEqual(Object(formats.openai.writeError(anthropic).body).error, {

@@ -38,7 +38,13 @@ export function writeError(fault: ModelError): WireError {
 }
 export function errorOf(fault: ModelError): Json {
   const { type, code } = words[fault.kind]
-  return { message: fault.message, type, param: fault.param ?? null, code: fault.code ?? code }
+  return {
+    message: fault.message,
+    // a 429 for which waiting does not help has its code as its type, too
+    type: fault.code === words.billing.code ? words.billing.type : type,
+    param: fault.param ?? null,
+    code: fault.code ?? code,
+  }
 }
 export function readError(status: number, headers: Readonly<Record<string, string>>, bytes: Uint8Array): ModelError {
   return upstreamError(status, headers, saidIn(errorBody(bytes)))
