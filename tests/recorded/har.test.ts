@@ -134,6 +134,28 @@ test('reads of a browser are found by the address of their provider; what is not
   assert.equal(upstream.received.length, 0)
 })
 
+test('a file of another kind is refused after 10,000 lines, and the answers before them are kept', async (t) => {
+  const upstream = await openUpstream(t, (_request, response) => sendJson(response, {}))
+  const recorder = await openRecorder(t, { apis: proxyApis(upstream.url) })
+  const good = {
+    listing: 'plain',
+    endpoint: 'things',
+    at: 1,
+    request: { params: {} },
+    answer: { status: 200, headers: [], text: '{}' },
+  }
+  const send = (lines: number) =>
+    recorder.ask('/v1/me/answers/import', { method: 'POST', body: `${JSON.stringify(good)}\n${'=\n'.repeat(lines)}` })
+  const refused = await send(100_000)
+  assert.equal(refused.status, 400)
+  assert.match(
+    await refused.text(),
+    /body has more than 10000 lines that are no recorded answers; answers added before them: 1"/,
+  )
+  const taken = await send(10_000)
+  assert.deepEqual([taken.status, Object(await taken.json()).refused], [200, 10_000])
+})
+
 test('an imported answer brings no headers about the connection, the session or the gateway', async (t) => {
   const upstream = await openUpstream(t, (_request, response) => sendJson(response, {}))
   const recorder = await openRecorder(t, { apis: proxyApis(upstream.url) })

@@ -1453,7 +1453,7 @@ export interface Me {
   exportAnswers(input?: ExportAnswersInput, options?: CallOptions): ApiPromise<string>
   /**
    * Adds the answers of such a file.
-   * An answer that is kept already stays as it is. A line that cannot be taken is reported, and the others are.
+   * An answer that is kept already stays as it is. A line that cannot be taken is reported, and the others are taken; beyond 10,000 such lines the rest is refused.
    * `POST /me/answers/import`
    */
   importAnswers(input: ImportAnswersInput, options?: CallOptions): ApiPromise<ImportAnswersOutput>

@@ -1,5 +1,6 @@
 // The rules for recorded answers of an account: lists, export and import.
 import { fail } from '#define'
+import { createPacer } from '#provider'
 import { type AnswerLine, lineOf, readLine } from '../../account/answers/answer-line.ts'
 import type { KeptAnswer } from '../../account/answers/kept-answer.ts'
 import type { KeptAnswers, ListedAnswer } from '../../account/answers/kept-answers.ts'
@@ -67,6 +68,8 @@ export interface AnswerRules {
 }
 
 const mostProblems = 100
+/** Refused lines beyond which a file is taken for another kind of file. */
+const mostRefused = 10_000
 const addedAtOnce = 20
 
 /** Creates the rules. */
@@ -107,6 +110,7 @@ export function createAnswerRules(deps: AnswerRulesDeps): AnswerRules {
     async import(account, bytes) {
       const result: Imported = { lines: 0, added: 0, refused: 0, problems: [] }
       let waiting: KeptAnswer[] = []
+      const pause = createPacer()
       const write = async () => {
         if (waiting.length > 0) result.added += await keptAnswers.add(account, waiting)
         waiting = []
@@ -120,7 +124,9 @@ export function createAnswerRules(deps: AnswerRulesDeps): AnswerRules {
           result.refused++
           if (result.problems.length < mostProblems) result.problems.push({ line, reason: problem ?? '' })
         }
-        if (waiting.length >= addedAtOnce) await write()
+        if (waiting.length >= addedAtOnce || result.refused > mostRefused) await write()
+        if (result.refused > mostRefused) throw otherFile(result.added)
+        await pause()
       }
       await write()
       const { lines, added } = result
@@ -193,3 +199,8 @@ function placeOf(cursor: string): { at: number; id: string } {
 }
 
 const unknown = (id: string) => fail('thing.unknown', { thing: 'kept answer', id })
+
+function otherFile(added: number) {
+  const problem = `has more than ${mostRefused} lines that are no recorded answers; answers added before them: ${added}`
+  return fail('input.invalid', { problems: `body ${problem}` }, { details: { problems: [{ name: 'body', problem }] } })
+}

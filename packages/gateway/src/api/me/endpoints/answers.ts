@@ -45,7 +45,7 @@ export const answerEndpoints = {
     returns: ImportedAnswers,
     limits: { ...slow, bodyBytes: importBytes },
     idempotent: true,
-    doc: 'An answer that is kept already stays as it is. A line that cannot be taken is reported, and the others are.',
+    doc: 'An answer that is kept already stays as it is. A line that cannot be taken is reported, and the others are taken; beyond 10,000 such lines the rest is refused.',
   }),
   exportHar: get('/me/answers/har', 'Recorded answers as a HAR 1.2 file, oldest first', {
     params: answerFilter,
