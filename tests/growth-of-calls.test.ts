@@ -1,6 +1,6 @@
-// What callers send is linear work: wherever an operation takes text, a list or a file, one four times as long takes
-// about four times the CPU time. `npm test` draws a few places, texts, lists and files of each operation; `npm run
-// fuzz` gives each operation some seconds and prints what grew most.
+// The work for what callers send is linear: wherever an operation takes text, a list or a file, one four times as long
+// takes about four times the CPU time. `npm test` draws a few places, texts, lists and files of each operation; `npm
+// run fuzz` gives each operation some seconds and prints what grew most.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Pool } from 'undici'

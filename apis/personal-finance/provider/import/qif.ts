@@ -15,7 +15,7 @@ const types: Readonly<Record<string, AccountType>> = {
   'oth a': 'other_asset',
   'oth l': 'other_liability',
 }
-/** What a list holds: `skipped` for one without transactions. */
+/** The kind of a list; `skipped` has no transactions. */
 type Mode = 'account' | 'investments' | 'skipped' | AccountType
 /** Splits make records long. */
 const maxRecordLines = 1000

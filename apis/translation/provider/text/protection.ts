@@ -83,8 +83,10 @@ export function protect(passage: Passage): Protection {
       }),
     )
   /** True for a placeholder in braces: a straight apostrophe before it, as in `l'{name}`, quotes it in ICU messages. */
-  const opensBrace = (piece: Piece | undefined) =>
-    typeof piece === 'number' && String(parts.get(piece)?.source[0] ?? '').startsWith('{')
+  const opensBrace = (piece: Piece | undefined): boolean => {
+    const [beginning] = (typeof piece === 'number' && parts.get(piece)?.source) || []
+    return typeof beginning === 'string' && beginning.startsWith('{')
+  }
   return { passages, isPart: (mark) => parts.has(mark), original, restored: (translated) => restored(translated) }
 }
 

@@ -49,25 +49,36 @@ function ofAny(schema: unknown): unknown {
   return isJson(schema) ? closed(schema) : schema
 }
 
-/** True for a schema that refers to itself, which the vendor refuses. */
+/** True for a schema that refers to itself, which the vendor refuses. Chains of references can be thousands long. */
 export function isRecursive(schema: Json): boolean {
-  const open = new Set<unknown>(['#'])
-  const known = new Set<unknown>()
-  const visit = (value: unknown): boolean => {
-    if (Array.isArray(value)) return value.some(visit)
-    if (!isJson(value)) return false
-    const { $ref: reference } = value
-    if (open.has(reference)) return true
-    if (typeof reference === 'string' && !known.has(reference)) {
-      known.add(reference)
-      open.add(reference)
-      if (visit(targetOf(reference, schema))) return true
-      open.delete(reference)
+  const path = [{ target: schema, left: referencesIn(schema) }]
+  const open = new Set([schema])
+  const known = new Set([schema])
+  for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+    const reference = last.left.pop()
+    if (reference === undefined) {
+      path.pop()
+      open.delete(last.target)
+      continue
     }
-    return Object.entries(value).some(([name, inside]) => {
-      if (maps.has(name)) return isJson(inside) && Object.values(inside).some(visit)
-      return (lists.has(name) || name === 'items') && visit(inside)
-    })
+    const target = reference === '#' ? schema : targetOf(reference, schema)
+    if (open.has(target)) return true
+    if (known.has(target)) continue
+    known.add(target)
+    open.add(target)
+    path.push({ target, left: referencesIn(target) })
   }
-  return visit(schema)
+  return false
+}
+
+/** Returns the references of a schema and of all within it; bodies are nested to a limited depth. */
+function referencesIn(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(referencesIn)
+  if (!isJson(schema)) return []
+  const own = typeof schema.$ref === 'string' ? [schema.$ref] : []
+  return Object.entries(schema).reduce((all, [name, inside]) => {
+    if (maps.has(name) && isJson(inside)) for (const one of Object.values(inside)) all.push(...referencesIn(one))
+    else if (lists.has(name) || name === 'items') all.push(...referencesIn(inside))
+    return all
+  }, own)
 }
