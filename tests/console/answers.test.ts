@@ -10,7 +10,7 @@ import { browserPath } from '../harness/browser.ts'
 import { until } from '../harness/until.ts'
 import { openUpstream, sendJson } from '../harness/upstream.ts'
 import { openRecorder, type Recorder } from '../recorded/recorder.ts'
-import { assertQuiet, type ConsolePage, openConsole, settled } from './console-page.ts'
+import { assertQuiet, type ConsolePage, dialogGone, openConsole, settled } from './console-page.ts'
 import { type Hand, keyboard } from './hand.ts'
 import { hostileName } from './sample-world.ts'
 
@@ -84,7 +84,7 @@ if (executablePath !== undefined)
       await open()
       assert.equal(await dialog.getByLabel('How long').inputValue(), '')
       await hand.press(dialog.getByRole('button', { name: 'Save' }))
-      await dialog.waitFor({ state: 'detached' })
+      await dialogGone(at.page)
       assert.equal((await listingOf(desk)).answersUntil, answersUntil)
       await open()
       await hand.choose(dialog.getByLabel('How long'), 'stays')
@@ -259,7 +259,7 @@ async function bases(at: ConsolePage): Promise<(string | undefined)[]> {
 /** Submits the dialog, and waits for the page behind it. */
 async function save({ at, hand, dialog }: Desk): Promise<void> {
   await hand.press(dialog.getByRole('button', { name: 'Save' }))
-  await dialog.waitFor({ state: 'detached' })
+  await dialogGone(at.page)
   await settled(at.page)
 }
 

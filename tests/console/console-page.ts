@@ -78,6 +78,11 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
+/** Waits until no dialog is left; a closed one is hidden for a moment before the console removes its text. */
+export async function dialogGone(page: Page): Promise<void> {
+  await page.locator('dialog').waitFor({ state: 'detached' })
+}
+
 /** Fails when the browser complained, or asked anybody else for anything. */
 export function assertQuiet({ complaints, foreign }: ConsolePage): void {
   assert.deepEqual(complaints, [])

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright-core'
 import { callTool } from '../mcp/agent.ts'
-import { type ConsolePage, settled } from './console-page.ts'
+import { type ConsolePage, dialogGone, settled } from './console-page.ts'
 import type { Hand } from './hand.ts'
 import type { World } from './sample-world.ts'
 
@@ -29,7 +29,7 @@ export const said = (page: Page, text: string | RegExp) => page.getByRole('statu
 /** Submits the open dialog and waits until it is gone. */
 export async function submit({ page, hand }: FlowContext, action: string): Promise<void> {
   await hand.press(button(dialog(page), action))
-  await dialog(page).waitFor({ state: 'detached' })
+  await dialogGone(page)
 }
 
 export const accountFlows: Readonly<Record<string, Flow>> = {
@@ -116,7 +116,7 @@ export const accountFlows: Readonly<Record<string, Flow>> = {
     await hand.press(button(page, /^Verify/))
     await dialog(page).getByText('accepts the key').waitFor()
     await hand.press(button(dialog(page), 'Close').last())
-    await dialog(page).waitFor({ state: 'detached' })
+    await dialogGone(page)
     await hand.press(button(page, /^Remove/))
     await dialog(page).getByText('forgets the key for good').waitFor()
     await submit(context, 'Remove key')

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { browserPath } from '../harness/browser.ts'
 import { type OpenGateway, openGateway } from '../harness/open-gateway.ts'
-import { assertQuiet, type ConsolePage, openConsole, settled } from './console-page.ts'
+import { assertQuiet, type ConsolePage, dialogGone, openConsole, settled } from './console-page.ts'
 import { type Hand, keyboard, mouse } from './hand.ts'
 import { hostileName } from './sample-world.ts'
 
@@ -39,7 +39,7 @@ function handsOf({ page }: ConsolePage, makeHand: (page: Page) => Hand): Hands {
         }
       }
       await hand.press(dialog.getByRole('button', { name: action, exact: true }))
-      await dialog.waitFor({ state: 'detached' })
+      await dialogGone(page)
       await settled(page)
     },
     async row(table, ...texts) {
@@ -218,7 +218,7 @@ async function keepKey({ page, hand, ask, row }: Hands, gateway: OpenGateway): P
   const made = (await dialog.getByRole('group', { name: 'key' }).textContent()) ?? ''
   await (await gateway.call('/v1/proxy/randomness/dice?count=3', { key: made })).arrayBuffer()
   await hand.press(dialog.getByRole('button', { name: 'I have copied it' }))
-  await dialog.waitFor({ state: 'detached' })
+  await dialogGone(page)
   await row('Journal', 'count=3')
   await ask('Reset', {}, 'Reset sandbox')
   await page.getByText('No requests').waitFor()
