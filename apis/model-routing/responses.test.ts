@@ -143,6 +143,48 @@ test('what cannot be done here is refused by its name, and another account finds
   await assert.rejects(openai.responses.retrieve(unkept.id), { status: 404 })
 })
 
+test('hosted tools and members of one vendor are named by the gateway’s own model on every wire', async (t) => {
+  const { post } = await openGatewayWorld(t)
+  const model = 'gatehouse/chat-1'
+  const messages = [{ role: 'user', content: 'Hi' }]
+  const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }]
+  const tool = { type: 'web_search_20250305', name: 'web_search' }
+  const asked = [
+    ['/v1/messages', { model, max_tokens: 9, messages, tools: [tool], metadata: { user_id: 'u' } }, 'tools'],
+    ['/v1/messages', { model, max_tokens: 9, messages, mcp_servers: [], container: 'c' }, 'mcp_servers, container'],
+    ['/v1/messages', { model, max_tokens: 9, messages, cache_control: { type: 'ephemeral' } }, null],
+    ['/v1/chat/completions', { model, messages, web_search_options: {} }, 'web_search_options'],
+    ['/v1/chat/completions', { model, messages, temperature: 1, user: 'u' }, null],
+    [`/v1beta/models/${model}:generateContent`, { contents, tools: [{ googleSearch: {} }] }, 'tools'],
+  ] as const
+  for (const [path, body, named] of asked) {
+    const answer = await post(path, body)
+    assert.equal(answer.status, 200, await answer.text())
+    assert.equal(answer.headers.get('x-gateway-left-out'), named, JSON.stringify(body))
+  }
+})
+
+test('a choice of one text is answered bare in the native format, and as JSON elsewhere', async (t) => {
+  const { post } = await openGatewayWorld(t)
+  const model = 'gatehouse/chat-1'
+  const schema = { type: 'string', enum: ['cat', 'dog'] }
+  const generationConfig = { responseMimeType: 'text/x.enum', responseSchema: { ...schema, type: 'STRING' } }
+  const contents = [{ role: 'user', parts: [{ text: 'It barks, so it is a dog.' }] }]
+  const native = async (config: object) => {
+    const body = { contents, generationConfig: { ...generationConfig, ...config } }
+    return JSON.stringify(await (await post(`/v1beta/models/${model}:generateContent`, body)).json())
+  }
+  assert.match(await native({}), /"text":"dog"/)
+  assert.match(await native({ responseMimeType: 'application/json' }), /"text":"\\"dog\\""/)
+})
+
+test('a kept response is not streamed again, since none was made in the background', async (t) => {
+  const { responses } = (await openGatewayWorld(t)).openai
+  const { id } = await responses.create({ model: 'gatehouse/chat-1', input: 'Hi' })
+  assert.equal((await responses.retrieve(id, { stream: false })).id, id)
+  await assert.rejects(responses.retrieve(id, { stream: true }), { status: 400, message: /not made in the background/ })
+})
+
 test('tools and items of a vendor are left out and named, by the gateway’s own model too', async (t) => {
   const { post } = await openGatewayWorld(t)
   const input = [

@@ -160,7 +160,10 @@ export const responses = {
   }),
   getResponse: get('/v1/responses/{response_id}', 'A kept response', {
     beyond: true,
-    params: id,
+    params: {
+      ...id,
+      stream: bool({ doc: 'Refused if true: only responses in the background can be streamed again.' }),
+    },
     returns: Response,
     limits: quick,
   }),

@@ -2030,6 +2030,8 @@ export interface CountResponseTokensOutput {
 export interface GetResponseInput {
   /** Id of a response. */
   response_id: string
+  /** Refused if true: only responses in the background can be streamed again. */
+  stream?: boolean | null
 }
 
 export type GetResponseOutput = Response

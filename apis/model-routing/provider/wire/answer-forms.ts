@@ -48,7 +48,8 @@ function unwrapped(text: string): string {
   if (isJson(value) && Object.hasOwn(value, inside)) return JSON.stringify(value[inside])
   return text.replace(beforeInside, '')
 }
-function bareText(text: string): string {
+/** Returns the choice that a JSON text holds. */
+export function bareText(text: string): string {
   const value = parsed(text)
   return typeof value === 'string' ? value : text
 }

@@ -135,8 +135,8 @@ const covered = [
 /** Members whose own members are named instead. */
 const containers = ['metadata', 'output_config', 'generationConfig']
 
-/** Names of what only the request's own wire has. */
-function extrasIn({ wire, extras = {} }: ChatRequest): readonly string[] {
+/** Names what only the request's own wire can express. */
+export function extrasIn({ wire, extras = {} }: ChatRequest): readonly string[] {
   return Object.entries(extras).flatMap(([name, value]) => {
     const opened = wire === 'openai' || wire === 'completions' ? undefined : containers.includes(name)
     if (opened && isJson(value)) return Object.keys(value).filter((member) => !covered.includes(member))

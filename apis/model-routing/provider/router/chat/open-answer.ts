@@ -3,7 +3,7 @@ import type { Call } from '#define'
 import { abortedCall } from '../../errors.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withOrdinaryNumbers } from '../../wire/exact-numbers.ts'
-import { leftOutHeaders } from '../../wire/left-out.ts'
+import { extrasIn, leftOutHeaders } from '../../wire/left-out.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { ChannelSet } from '../channels/channel-store.ts'
 import type { Reservation } from '../metering/meter.ts'
@@ -52,7 +52,7 @@ async function openOwn(router: Router, call: Call, input: ChatInput): Promise<Op
   const { model, events, example, script } = await router.ownChat.answer(call, withOrdinaryTools(input.request))
   const reservation = await reserve(router, call, input)
   const outcome = { channel: 'built-in', upstreamModel: model, attempts: 1 }
-  const headers = leftOutHeaders(input.request.dropped ?? [])
+  const headers = leftOutHeaders([...(input.request.dropped ?? []), ...extrasIn(input.request)])
   const deps = { reservation, attempt: undefined, outcome, signal: input.signal, log: router.kit.log }
   const observation = observe(events, deps)
   const route = script === undefined ? `built-in/${model}` : `scripts/${script}`

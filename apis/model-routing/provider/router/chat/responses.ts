@@ -7,6 +7,7 @@ import type { ResponseStore, StoredResponse } from '../../models/stored/response
 import { countConversation } from '../../tokens/conversation-tokens.ts'
 import { formats } from '../../wire/formats.ts'
 import { isJson, type Json } from '../../wire/json.ts'
+import { ModelError } from '../../wire/model-error.ts'
 import { readRequest } from '../../wire/responses/request-reader.ts'
 import { responsesFormat } from '../../wire/responses.ts'
 import type { Router } from '../router.ts'
@@ -38,7 +39,8 @@ export function createResponseHandlers(router: Router, store: ResponseStore): Re
         throw refusalOf(formats.openai, error)
       }
     },
-    async getResponse({ response_id: id }, { account }) {
+    async getResponse({ response_id: id, stream }, { account }) {
+      if (stream) throw refusalOf(formats.openai, notInBackground())
       return answerOf(await store.read(account, id))
     },
     async deleteResponse({ response_id: id }, { account }) {
@@ -74,6 +76,11 @@ const withId =
   (response: string) =>
   (item: unknown, index: number): unknown =>
     isJson(item) && item.id === undefined ? { ...item, id: `item_${response.slice('resp_'.length)}_${index}` } : item
+
+const notInBackground = () =>
+  new ModelError('invalid', 'stream: this response was not made in the background. Read it without stream.', {
+    param: 'stream',
+  })
 
 // what is kept was written in the declared shape
 const answerOf = ({ response }: StoredResponse) => response as never
