@@ -18,7 +18,7 @@ interface DocumentedApi {
   readonly examples: Examples
   /** True if the API has an embedded provider. */
   readonly embedded: boolean
-  /** What its embedded answers were compared with. */
+  /** The source that its embedded answers were compared with. */
   readonly compared?: Compared | undefined
 }
 

@@ -63,7 +63,7 @@ function fail(message) {
   process.exit(1)
 }
 
-/** Whether exactly the locked packages have been installed by hand; those for other platforms may be missing. */
+/** Reports whether exactly the locked packages were installed by hand; those for other platforms may be missing. */
 function isInstalled({ dev }) {
   if (!existsSync(installedLock)) return false
   const { packages: locked } = JSON.parse(readFileSync(lock, 'utf8'))

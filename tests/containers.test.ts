@@ -56,7 +56,7 @@ test('what the image copies is enough to build it', (t) => {
     assert.ok(existsSync(join(folder, 'dist', path)), path)
 })
 
-/** What `.dockerignore` leaves out of the folders that it lets through. */
+/** Reports whether `.dockerignore` leaves a file out of the folders that it lets through. */
 const isSent = (path: string) => !/\/(?:node_modules|dist|data)$|\.test\.ts$|\.key$|\/\.env/.test(path)
 
 test('the image has no development dependency, and building it runs no install script', () => {

@@ -43,7 +43,7 @@ await eachStore('every endpoint', (database) =>
     const closing: (() => unknown)[] = []
     let gateway: OpenGateway
     let keys: Readonly<Record<string, string>>
-    /** What has no tables answers alike whatever the database is, and is tried on the first. */
+    /** True with tables: an API without any answers alike on every database, and is tried on the first. */
     const hasTables = ({ provider }: LoadedApi) => Object.keys(provider?.migrations ?? {}).length > 0
     const tried = loaded.filter((one) => database.name === 'sqlite' || hasTables(one))
     const slugsTried = new Set(tried.map(({ api }) => api.slug))
@@ -115,7 +115,7 @@ await eachStore('every endpoint', (database) =>
             }
         })
 
-    /** What an example has created may take a moment to run: a read that says so is sent again. */
+    /** Sends a read again while it says that what an example has created still runs. */
     async function settled(entry: EveryEndpoint): Promise<Response> {
       let response = await callEmbedded(entry)
       if (entry.endpoint.method !== 'GET' || response.status !== 400) return response

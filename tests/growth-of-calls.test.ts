@@ -114,7 +114,7 @@ interface Row extends Growth {
 const rows: Row[] = []
 
 interface Case {
-  /** What is sent, and where. */
+  /** Body of the request. */
   readonly text: string
   readonly place: string
   growth(): Promise<Growth>

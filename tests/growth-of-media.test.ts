@@ -76,7 +76,7 @@ const removal: CutOutOptions = {
 }
 const engines = [{ kind: 'classical' }] as const
 
-/** By the number of pixels: a disc before a dark background, which is found, and noise, which is hard to pack. */
+/** Pictures of a number of pixels: a disc on a dark background, which is found, and noise, which is hard to pack. */
 const scenes = ['disc', 'noise'] as const
 const pictureOf = async (scene: (typeof scenes)[number], pixels: number): Promise<Buffer> => {
   const edge = Math.floor(Math.sqrt(pixels))

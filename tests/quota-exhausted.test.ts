@@ -12,7 +12,7 @@ import { openUpstream, sendJson, type Upstream } from './harness/upstream.ts'
 const thing = '/v1/proxy/small/things/one'
 const started = '2026-03-04T05:06:45Z'
 const secondsOfMinute = 15
-/** From 05:06:45 until midnight. */
+/** Time from 05:06:45 until midnight. */
 const secondsOfDay = 18 * 3600 + 53 * 60 + 15
 
 interface World {

@@ -9,7 +9,7 @@ import { openGateway } from './harness/open-gateway.ts'
 import { openUpstream } from './harness/upstream.ts'
 import { callTool } from './mcp/agent.ts'
 
-/** Not by the expression that the gateway uses, so that a gap in it is seen. */
+/** Finds such characters without the expression of the gateway, so that a gap in it is seen. */
 const samples = [
   0x00, 0x1b, 0x7f, 0x85, 0x9b, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180b, 0x180e, 0x200b, 0x200c, 0x200d,
   0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2060, 0x2064, 0x2065, 0x2066, 0x2069, 0x206f, 0x3164, 0xfe00,

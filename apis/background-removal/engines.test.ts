@@ -11,7 +11,7 @@ import { nativeEngines, noEngines, testEngines } from './test/engines.ts'
 import { meanNetwork } from './test/mean-network.ts'
 import { decode, openWorld, pngOf } from './test/world.ts'
 
-/** Whether a network can be run here; under CI quality.test.ts insists. */
+/** True if a network can be run here; under CI quality.test.ts insists. */
 const hasRuntime = existsSync(join(testEngines, 'onnxruntime-web'))
 const needsRuntime = { skip: hasRuntime ? false : 'no engine has been added' }
 

@@ -52,7 +52,7 @@ function near(actual: number | null | undefined, expected: number, tolerance: nu
   )
 }
 const isUpper = (game: Game) => game.home_division === 'fbs' && game.away_division === 'fbs'
-/** From the side of a team of the game. */
+/** A game as one of its teams sees it. */
 const marginOf = (game: Game, team: string) =>
   (game.home_points - game.away_points) * (game.home_team === team ? 1 : -1)
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -169,7 +169,7 @@ function isSuccess({ play_type: type, scoring, down, distance, yards_gained: yar
   return scoring || yards >= distance * (down === 1 ? 0.5 : down === 2 ? 0.7 : 1)
 }
 
-/** By the score after the play; a scoring play may have decided the game by itself. */
+/** Uses the score after the play, since a scoring play may have decided the game by itself. */
 function isDecided(play: Play, limits: { readonly scoring: readonly number[]; readonly other: readonly number[] }) {
   const limit = (play.scoring ? limits.scoring : limits.other)[play.period - 2] ?? Number.POSITIVE_INFINITY
   return Math.abs(play.offense_score - play.defense_score) > limit

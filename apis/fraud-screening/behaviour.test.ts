@@ -9,7 +9,7 @@ const shopper = {
   ...{ bill_addr: '1 Main St', bill_city: 'Springfield', bill_state: 'IL', bill_zip_code: '62701', bill_country: 'US' },
 }
 
-/** Those members of an answer. */
+/** Returns the named members of an answer. */
 function pick(answer: ScreenedOrder, ...names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, answer[name]]))
 }

@@ -194,7 +194,7 @@ await eachStore('the signing key of game skins', (database) => {
   })
 })
 
-/** For tests whose timers do not run. */
+/** Timers of tests in which none runs. */
 async function untilTrue(isDone: () => boolean): Promise<void> {
   while (!isDone()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -351,7 +351,7 @@ describe('the sample', () => {
   })
 })
 
-/** Whether what an example shows is in the answer; an example may leave out records and members. */
+/** Reports whether the answer has what an example shows, which may leave out records and members. */
 function assertShown(example: unknown, answer: unknown, where: string): void {
   if (Array.isArray(example)) {
     assert.ok(Array.isArray(answer), where)

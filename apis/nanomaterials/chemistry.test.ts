@@ -84,7 +84,7 @@ describe('chemistry', () => {
     await chemistry.close()
   })
 
-  /** By matching every structure. */
+  /** Searches by matching every structure. */
   function matchingPlaces(pattern: string): number[] {
     const query = kit.get_qmol(pattern)
     assert.ok(query, pattern)

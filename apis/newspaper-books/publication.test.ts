@@ -43,7 +43,7 @@ await eachStore('the publication of an import of newspaper books', (database) =>
   test('nothing of an import is seen while it is written, and all of it afterwards', async () => {
     const world = await openHere()
     const store = await database.another()
-    /** As a process sees it that starts now. */
+    /** Reads the lists as a process that starts now. */
     const seenNow = async () => {
       const fresh = await openWorld({ database: store, migrated: true })
       return entriesOf(fresh)

@@ -7,7 +7,7 @@ import api from './api.ts'
 import { examples } from './examples.ts'
 import { type Calls, openCalls } from './test/world.ts'
 
-/** Those that read records of the household; lists that show only their first item are held to that. */
+/** Examples that read records of the household; lists that show only their first item are held to that. */
 const paths = [
   'me',
   'getUser',

@@ -131,7 +131,7 @@ function transactionsBefore(owner: string) {
   return Array.from({ length: rowCount }, (_, number) => transactionBefore(owner, number))
 }
 
-/** As the first version wrote it: the folded strings, then amount and day, one line each. */
+/** Writes the text of the first version: the folded strings, then amount and day, one line each. */
 function transactionBefore(owner: string, number: number) {
   const [payee, folded] = number % 2 === 0 ? ['Café Ölberg', 'cafe olberg'] : ['Print Shop', 'print shop']
   const note = number === 1000 ? 'two lines\nSecond' : `note-${number % 1000}`

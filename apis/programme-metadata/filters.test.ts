@@ -143,7 +143,7 @@ test('every combination of filters finds what a naive filter over all records fi
   )
 })
 
-/** By key and then pid; descending is the reverse; without a key last, by pid. */
+/** Sorts by key and then pid; descending is the reverse; without a key last, by pid. */
 function sorted(rows: readonly Programme[], keyOf: (row: Programme) => string | number | undefined, isDown: boolean) {
   const keyed = rows.filter((row) => keyOf(row) !== undefined)
   keyed.sort((one, other) => {

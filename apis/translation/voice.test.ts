@@ -47,7 +47,7 @@ async function request(fields: object = {}, own = key): Promise<Issued> {
 const connect = (t: Parameters<typeof openSocket>[0], { streaming_url, token }: Issued) =>
   openSocket(t, `${streaming_url}?token=${token}`, { headers: embedded })
 
-/** So many milliseconds of silence. */
+/** Returns the given milliseconds of silence. */
 const audio = (ms: number) => Buffer.alloc(ms * 32)
 const chunk = (ms: number) => JSON.stringify({ source_media_chunk: { data: audio(ms).toString('base64') } })
 const end = JSON.stringify({ end_of_source_media: {} })

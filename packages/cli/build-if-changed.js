@@ -16,7 +16,7 @@ const sources = [
 /** Files below the sources that are no part of a build. */
 export const isLeftOut =
   /(?:^|\/)(?:node_modules|dist|test|fixtures|bench)(?:\/|$)|\.(?:test|fixture|cases|check)\.ts$|\.md$|\/tsconfig\.json$/
-/** In the folder of the build. */
+/** Paths in the folder of the build. */
 export const stampName = '.sources'
 
 /**

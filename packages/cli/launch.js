@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 /** The flags of everything that runs from the build; the image's command repeats them. */
 export const nodeFlags = ['--enable-source-maps', '--disable-warning=ExperimentalWarning']
 /**
- * Those of the gateway. Bodies are outside V8's heap and are freed with their handles, so a young generation of the
+ * Flags of the gateway. Bodies are outside V8's heap and are freed with their handles, so a young generation of the
  * usual 16 MB holds 150 MB of them.
  */
 export const gatewayFlags = ['--max-semi-space-size=8', ...nodeFlags]

@@ -11,7 +11,7 @@ import { test } from 'node:test'
 import { emptyFolder } from './captured-io.fixture.ts'
 
 const launcher = join(import.meta.dirname, 'gatehouse.js')
-/** Where a process cannot be replaced, as on an old Node or on Windows, launcher and command stay in between. */
+/** True where a process cannot be replaced, as on an old Node or on Windows: launcher and command stay in between. */
 const withoutExecve = { NODE_OPTIONS: '--import=data:text/javascript,delete%20process.execve' }
 
 interface Launched {

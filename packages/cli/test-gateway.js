@@ -91,7 +91,7 @@ async function openSandbox(client, { url, name, order }) {
   }
 }
 
-/** What the gateway's tests need, and the caller's settings; those in the environment are of another gateway. */
+/** Settings for tests, and the caller's; those in the environment are of another gateway. */
 function environment(data, settings) {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GATEHOUSE_'))
   return {

@@ -30,7 +30,7 @@ export interface Call {
   readonly repeat?: readonly string[]
   /** Content types of the body; absent without a body. */
   readonly body?: readonly BodyKind[]
-  /** How fields of a form and of a multipart body are written; by default, a list repeats its name. */
+  /** The forms in which fields of a form and of a multipart body are written; by default, a list repeats its name. */
   readonly encoding?: Readonly<Partial<Record<'form' | 'multipart', WrittenFields>>>
   /** Location of `stream: true`, which requests server-sent events. */
   readonly stream?: 'body' | 'query'

@@ -29,7 +29,7 @@ export interface ErrorPointers {
 }
 /** A message that is posted to an address of a caller. */
 export interface Webhook {
-  /** When it is posted. */
+  /** The occasion on which it is posted. */
   readonly when: string
   readonly body: Schema
   readonly example: unknown

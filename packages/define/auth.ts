@@ -5,7 +5,7 @@ interface Keyless {
   readonly kind: 'keyless'
 }
 /**
- * What goes into a place: the whole stored key, one of its named parts, or the token that the gateway gets with it.
+ * The content of a place: the whole stored key, one of its named parts, or the token that the gateway gets with it.
  */
 type KeySource = 'key' | 'token' | { readonly part: string }
 
@@ -22,14 +22,14 @@ export interface KeyPlace {
 }
 
 /**
- * Where the gateway gets tokens with the stored parts `client_id` and `client_secret` (RFC 6749, section 4.4). Tokens
- * are kept and renewed; they go into each place whose source is `token`.
+ * The server from which the gateway gets tokens with the stored parts `client_id` and `client_secret` (RFC 6749,
+ * section 4.4). Tokens are kept and renewed; they go into each place whose source is `token`.
  */
 export interface TokenSource {
   /** Absolute http(s) address without credentials or fragment. Nothing in a call changes it. */
   readonly url: string
   readonly scopes: readonly string[]
-  /** Where the client's id and secret go: the Authorization header, as servers must accept, or the body. */
+  /** The place of the client's id and secret: the Authorization header, which servers must accept, or the body. */
   readonly client: 'basic' | 'body'
   /** True if the address is that of somebody other than the operator, and must be a public one. */
   readonly publicOnly?: boolean

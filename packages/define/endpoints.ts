@@ -27,8 +27,8 @@ export interface Body<T> {
   /** Content types of a `binary` body as the provider names them; default `application/octet-stream`. */
   readonly types?: readonly string[]
   /**
-   * How fields of a form, and of a multipart body, are written and read. Without it, a list repeats its name, and the
-   * fields of a multipart body are texts.
+   * The forms in which fields of a form, and of a multipart body, are written and read. Without them, a list repeats
+   * its name, and the fields of a multipart body are texts.
    */
   readonly encoding?: Readonly<Partial<Record<'form' | 'multipart', FieldEncodings>>>
   /** True if the handler receives the bytes as they arrive instead of a whole body. */

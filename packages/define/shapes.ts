@@ -44,7 +44,7 @@ export interface ParamStyle {
 export interface ParamInfo {
   /** Location of the parameter; path parameters are recognised by the path template. Default `query`. */
   readonly in?: 'query' | 'header' | 'cookie' | undefined
-  /** How OpenAPI says that the value becomes text; such a value is checked by its whole schema. */
+  /** The style in which OpenAPI writes the value as text; such a value is checked by its whole schema. */
   readonly style?: ParamStyle | undefined
   /** The schema by which a text in a style is read, where that of the parameter has references. */
   readonly readAs?: Schema | undefined

@@ -40,7 +40,7 @@ interface DescribedBody {
   readonly fields: readonly DescribedValue[]
 }
 export interface DescribedExample {
-  /** Where the shell variables of the call come from. */
+  /** The origin of the call's shell variables. */
   readonly sources: readonly { readonly variable: string; readonly member: string; readonly operation: string }[]
   /** A command line. */
   readonly call: string

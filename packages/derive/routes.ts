@@ -59,7 +59,7 @@ interface Ranked {
 }
 /** Patterns in order of precedence. */
 interface Patterns {
-  /** Those that end with a literal segment, by it. */
+  /** Routes that end with a literal segment, by that segment. */
   readonly byLast: Map<string, Ranked[]>
   readonly others: Ranked[]
 }

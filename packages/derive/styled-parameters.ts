@@ -3,7 +3,7 @@ import type { Schema } from '#define'
 import { present } from '#define/present'
 import type { ParamStyle } from '#define/reflect'
 
-/** Where the texts of a parameter are. */
+/** The texts of a parameter in a request. */
 interface SentTexts {
   /** The value of the path, of the header or of the cookie; undefined if it was not sent. */
   readonly text: string | undefined

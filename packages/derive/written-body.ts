@@ -2,7 +2,7 @@
 // client has a copy, which `npm run generate` makes.
 import { queryText, type WrittenStyle } from './written-parameter.ts'
 
-/** How a field is written; without either, a list repeats its name. */
+/** The form in which a field is written; without either, a list repeats its name. */
 interface WrittenField {
   readonly style?: WrittenStyle | undefined
   /** The content type of its part in a multipart body. */
@@ -32,7 +32,7 @@ export interface WrittenFile<Bytes> {
 }
 interface Multipart<Bytes> {
   readonly encoding: WrittenFields | undefined
-  /** What no field holds. */
+  /** A value that no field holds. */
   readonly boundary: string
   /** Returns the file that a value stands for; undefined for other values. */
   readonly fileIn: (value: unknown) => WrittenFile<Bytes> | undefined

@@ -67,7 +67,7 @@ export interface Operation {
   readonly pointer: string
 }
 
-/** How the value of a parameter becomes text (OpenAPI 3.1, section 4.8.12.3). */
+/** The style in which a parameter's value is written as text (OpenAPI 3.1, section 4.8.12.3). */
 export type ParameterStyle = 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
 
 export interface DescribedParameter {

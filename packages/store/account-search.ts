@@ -11,7 +11,7 @@ export interface AccountSearch extends PageById {
    * in order of id.
    */
   readonly search?: string | undefined
-  /** Only these, by id. */
+  /** Ids to which the search is limited. */
   readonly ids?: readonly string[] | undefined
   readonly planId?: string | undefined
   readonly enabled?: boolean | undefined

@@ -19,7 +19,7 @@ export interface DriftEndpointRow {
   readonly endpoint: string
   /** Answers that were compared. */
   readonly compared: number
-  /** Those of them that were too large to be compared as a whole. */
+  /** Number of compared answers that were too large to be compared as a whole. */
   readonly cut: number
   readonly firstAt: number
   readonly lastAt: number
@@ -27,7 +27,7 @@ export interface DriftEndpointRow {
 }
 export interface DriftFilter {
   readonly listing?: string | undefined
-  /** Only findings of these severities, and only endpoints that have one. */
+  /** Severities to which findings, and endpoints with one, are limited. */
   readonly severities?: readonly string[] | undefined
   /** The endpoint after which the page begins. */
   readonly after?: Pick<DriftEndpointRow, 'listing' | 'endpoint'> | undefined
@@ -79,7 +79,7 @@ async function addFinding(
     .execute()
 }
 
-/** What makes two findings of an endpoint the same. */
+/** Returns the identity of a finding within its endpoint. */
 const keyOf = ({ kind, pointer, seen }: Pick<DriftFindingRow, 'kind' | 'pointer' | 'seen'>): string =>
   JSON.stringify([kind, pointer, seen])
 

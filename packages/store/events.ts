@@ -6,7 +6,7 @@ import { boundLimit, endOfPrefix, someOf } from './pages.ts'
 import type { Tables } from './schema.ts'
 
 export interface EventRow {
-  /** In order of time, to the millisecond. */
+  /** Id in order of time, to the millisecond. */
   readonly id: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -15,7 +15,7 @@ export interface EventRow {
   readonly accountId: string | null
   /** JSON. */
   readonly data: string
-  /** For people. */
+  /** A sentence for people. */
   readonly sentence: string
 }
 

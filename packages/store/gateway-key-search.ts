@@ -13,13 +13,13 @@ export const keySorts = ['id', 'newest', 'expires', 'used'] as const
 /** The keys to list; all conditions must hold. */
 export interface KeySearch {
   readonly accountId?: string | undefined
-  /** Only these, by id. */
+  /** Ids to which the search is limited. */
   readonly ids?: readonly string[] | undefined
   readonly surface?: KeySurface | undefined
   readonly state?: (typeof keyStates)[number] | undefined
   /** The time at which expiry is judged. */
   readonly now?: number | undefined
-  /** Only keys that expire from the first time to the second. */
+  /** Period of expiry to which the search is limited, from the first time to the second. */
   readonly expires?: { readonly from: number; readonly to: number } | undefined
   /** A prefix of the name, in any letter case, or the whole id. Results of a search by name are in order of name. */
   readonly search?: string | undefined

@@ -14,7 +14,7 @@ export interface AnswersSetting {
   readonly sample: boolean
   /** True if answers to changes are kept too. */
   readonly writes: boolean
-  /** When the choice ends, in milliseconds since the epoch; null for one that stays. */
+  /** The end of the choice, in milliseconds since the epoch; null for one that stays. */
   readonly until: number | null
 }
 

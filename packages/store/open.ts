@@ -75,8 +75,8 @@ export interface StoreOptions {
   /** Changes nothing: refuses a newer database, and does not migrate an older one. */
   readonly isExamined?: boolean | undefined
   /**
-   * For work on which no call depends: waits for a hanging PostgreSQL instead of rejecting within 5 s. On SQLite, more
-   * changes stay in memory and in the log.
+   * Serves work on which no call depends: waits for a hanging PostgreSQL instead of rejecting within 5 s. On SQLite,
+   * more changes stay in memory and in the log.
    */
   readonly isPatient?: boolean | undefined
   /** Refuses a missing SQLite file instead of creating it. */

@@ -26,7 +26,7 @@ export interface SandboxRow {
   readonly usedAt: number
 }
 
-/** What a generation continues from; a new one begins with 0 openings. */
+/** The state that a generation continues from; a new one begins with 0 openings. */
 export interface SandboxBeginning {
   readonly openings: number
   readonly clock: SandboxClock

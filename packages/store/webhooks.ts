@@ -30,7 +30,7 @@ type WebhookChanges = { readonly [K in 'url' | 'events' | 'format' | 'enabled']?
 export interface NewSecret {
   readonly version: number
   readonly sealed: Uint8Array
-  /** When the secret before it ends. */
+  /** The end of the previous secret. */
   readonly previousUntil: number
   readonly at: number
 }

@@ -1,5 +1,5 @@
 // Keeps comments and documents in plain English: rejects words this project once used for things that have a usual
-// name, and comment lines the formatter does not wrap.
+// name, doc comments without a subject, and comment lines the formatter does not wrap.
 import { present } from '#define/present'
 import { commentsOf } from './comments.ts'
 import { isGenerated, sourceFiles } from './files.ts'
@@ -15,6 +15,10 @@ const dropped: readonly { readonly pattern: RegExp; readonly instead: string }[]
   { pattern: /\bturn of the event loop\b/i, instead: 'tick' },
   { pattern: /\bstands? (?:in|at|on|under|there|behind|below|beside)\b|\blies in\b/i, instead: 'is' },
 ]
+
+/** The opening of a doc comment that begins with neither a noun nor a verb. */
+const headless =
+  /^[ \t]*\/\*\*\s*(?:\*\s*)?(?:What|Those|That|Whoever|Whatever|None|Of|How|As|Where|When|Whether|By|With|In|From|For|Only|Not|So|Also)\b/gm
 
 const widest = 120
 
@@ -32,11 +36,17 @@ export function words(): string[] {
       .filter(({ line }) => present(lines[line - 1]).length > widest)
       .map(({ line }) => `${path}:${line}: the comment is wider than ${widest} columns`)
   })
+  const inDocComments = code.flatMap(({ path, text }) =>
+    [...text.matchAll(headless)].map(
+      ({ 0: opening, index }) =>
+        `${path}:${text.slice(0, index).split('\n').length}: "${opening.trim()}" (begin with a noun or a verb)`,
+    ),
+  )
   const documents = sourceFiles(/\.md$/).filter(({ path }) => !isGenerated(path) && !/\/(?:seed|LICENSE)/.test(path))
   const inDocuments = documents.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, at) => droppedIn(`${path}:${at + 1}`, line)),
   )
-  return [...inCode, ...tooWide, ...inDocuments]
+  return [...inCode, ...inDocComments, ...tooWide, ...inDocuments]
 }
 
 function droppedIn(where: string, text: string): string[] {

@@ -15,7 +15,7 @@ export interface BuiltRequest {
   readonly body: Buffer | undefined
 }
 interface CallValues {
-  /** By `<in>.<name>`. */
+  /** Values by `<in>.<name>`. */
   readonly parameters: Readonly<Record<string, unknown>>
   readonly body?: unknown
   readonly contentType?: string | undefined

@@ -13,7 +13,7 @@ declare module 'swagger-client' {
     /** `<method>-<path>`, if the operation has no id. */
     readonly operationId: string
     readonly baseURL: string
-    /** By `<in>.<name>`. */
+    /** Values by `<in>.<name>`. */
     readonly parameters: Readonly<Record<string, unknown>>
     readonly requestBody?: unknown
     readonly requestContentType?: string | undefined

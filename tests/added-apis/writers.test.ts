@@ -67,7 +67,7 @@ const cases = combinations.flatMap(([place, style, explode, kinds]) =>
   }),
 )
 
-/** What a provider tells apart: escapes that need not be are the same as the character. */
+/** Reduces a text to what a provider tells apart: escapes that need not be are the same as the character. */
 interface Seen {
   readonly url: string | undefined
   readonly header: string | undefined

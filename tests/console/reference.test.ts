@@ -22,7 +22,7 @@ const examined = [
   'me',
   'admin',
 ]
-/** Of the largest page with all that it needs. */
+/** Bytes of the largest page with all that it needs. */
 const mostBytes = 60_000
 
 if (executablePath !== undefined)

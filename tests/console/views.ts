@@ -1,6 +1,6 @@
 // Every view of the console, and an address at which each has nothing to show.
 export interface ConsoleView {
-  /** In the names of pictures. */
+  /** The view's word in the names of pictures. */
   readonly title: string
   readonly path: string
   /** Finds nothing, where the view can be empty. */

@@ -77,7 +77,7 @@ describe('the reference on a new gateway', () => {
     return settled(page, id, variables)
   }
 
-  /** What a call has started may take a moment, and providers have limits: a call that is refused so is sent again. */
+  /** Sends a call again that comes too early for what another has started, or too often for the provider's limits. */
   async function settled(page: Page, id: string, variables: Readonly<Record<string, string>>): Promise<Answer> {
     let answer = await sent(page, id, variables)
     const isMade = Object.keys(variables).length > 0

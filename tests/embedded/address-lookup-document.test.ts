@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
   { operation: 'get /keys/{key}/configs/{config}', path: managed('/configs/checkout'), status: 404 },
 ]
 
-/** Where nobody was asked about an address, we say what lists know of it; the provider leaves these flags null. */
+/** Flags that lists know of an address about which nobody was asked; the provider leaves them null. */
 function withoutFlagsOfUnknown(body: Json): Json {
   const result = Object(body.result)
   if (result.result !== 'unknown') return body

@@ -3,7 +3,7 @@ import { anyBody, anyObject, defineApi, get, hosted, ownKey, post } from '#defin
 import { type Auth, keyPlace } from '#define/reflect'
 import type { LoadedApi } from '../../packages/gateway/src/process/load-apis.ts'
 
-/** What an account stores: one text, or parts by name. */
+/** A key as an account stores it: one text, or parts by name. */
 type Stored = { readonly key: string } | { readonly parts: Readonly<Record<string, string>> }
 
 export interface KeyScheme {

@@ -80,7 +80,7 @@ const projectFolder = new URL('../..', import.meta.url).href
 const builtFolder = new URL('../../dist/', import.meta.url).href
 const threadProgram = new URL('../../dist/packages/gateway/src/embedded/threads/worker/main.js', import.meta.url)
 
-/** Whether an API is in this tree, as opposed to one that a test makes. */
+/** Reports whether an API is in this tree, as opposed to one that a test makes. */
 const isOfProject = ({ folder }: LoadedApi) => folder?.startsWith(`${projectFolder}apis/`) ?? false
 
 /**

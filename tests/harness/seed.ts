@@ -5,7 +5,7 @@ const fixedSeed = 20_261_122
 /** The seed: GATEHOUSE_FUZZ_SEED if it is set. */
 export const testSeed = Number(process.env.GATEHOUSE_FUZZ_SEED ?? fixedSeed)
 
-/** Whether this is a run of `npm run fuzz`, which has time for what takes minutes. */
+/** True for a run of `npm run fuzz`, which has time for what takes minutes. */
 export const isFuzzing = process.env.GATEHOUSE_FUZZ_SEED !== undefined
 
 /**

@@ -34,7 +34,7 @@ interface SmallApiOptions {
   readonly slug?: string
   readonly auth?: Auth
   readonly limits?: Partial<Limits>
-  /** What the declaration of `thing` says to call instead. */
+  /** The call that the declaration of `thing` names instead. */
   readonly deprecated?: string
 }
 

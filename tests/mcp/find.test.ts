@@ -25,7 +25,7 @@ const finder = await createFinder(operations.all)
 clearImmediate(counting)
 
 /**
- * What was measured, less a little. The aims are 95 of 100 among five and 75 first. Weights, synonyms and declared
+ * The measured shares, less a little. The aims are 95 of 100 among five and 75 first. Weights, synonyms and declared
  * words were chosen with the first two sets, and changed after a look at what the next two missed. Nothing was chosen
  * with the last two.
  */

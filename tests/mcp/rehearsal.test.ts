@@ -178,7 +178,7 @@ await eachStore('rehearsals', (database) => {
     return last
   }
 
-  /** Whether the row of the process says so, which it does with the next heartbeat. */
+  /** Reports whether the row of the process says so, which it does with the next heartbeat. */
   async function areInvalidationsSeen(): Promise<boolean> {
     const { db } = database.store
     const last = await db.selectFrom('fences').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst()

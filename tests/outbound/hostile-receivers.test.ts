@@ -8,7 +8,7 @@ import { createNamedFetch, NamedFetchError } from '../../packages/gateway/src/up
 import { until } from '../harness/until.ts'
 
 const timeoutMs = 1500
-/** What a slow machine may add. */
+/** Time that a slow machine may add. */
 const graceMs = 20_000
 
 interface Receiver {

@@ -31,7 +31,7 @@ async function openProvider(t: TestContext, after: (socket: Socket) => void) {
   return { proxy: await openProxy(t, { base }), requests: () => requests }
 }
 
-/** As a load balancer that has forgotten the connection. */
+/** Behaves as a load balancer that has forgotten the connection. */
 const resetAtNextRequest = (socket: Socket) => {
   socket.once('data', () => socket.resetAndDestroy())
 }

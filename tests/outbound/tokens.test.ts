@@ -173,7 +173,7 @@ test('a provider that refuses every token causes two requests for tokens, not tw
   assert.equal(asked(), 3)
 })
 
-/** What a token server may do, and the error that callers get. */
+/** Behaviours of a token server, and the error that callers get. */
 const misbehaviour: Readonly<Record<string, [typeof answerToken, number, string]>> = {
   'answers with 10 MB': [
     (_request, response) => {

@@ -12,7 +12,7 @@ import { openUpstream, sendJson } from '../harness/upstream.ts'
 import { callTool } from '../mcp/agent.ts'
 import { openPricesWorld, type PricesWorld } from './world.ts'
 
-/** What the provider answers about each id: `used` is the text of a JSON value. */
+/** The provider's answers about each id: `used` is the text of a JSON value. */
 const usedOf: Readonly<Record<string, string>> = {
   few: '3',
   part: '0.3333333333333',

@@ -15,7 +15,7 @@ export interface PricesWorld {
   readonly upstream: Upstream
   price(listing: string, endpoint: string, usd: string, embedded?: boolean): Promise<void>
   budget(row: BudgetOrder): Promise<string>
-  /** What the database says was spent of a budget, and is held. */
+  /** The amounts of a budget that the database has as spent and as held. */
   spentOf(budget: string, who?: string): Promise<{ spent: string; held: string }>
   /** Dollars and calls that the sums of days have for an account. */
   bookedFor(account: string): Promise<{ calls: number; cost: string }>

@@ -11,7 +11,7 @@ import { openUpstream, sendJson, type Upstream } from '../harness/upstream.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 
 interface Outage {
-  /** What the provider does; undefined where nobody listens. */
+  /** The provider's behaviour; undefined where nobody listens. */
   readonly does: ((response: ServerResponse) => void) | undefined
   /** Status and code of the failure that the caller gets; undefined for an answer that breaks off. */
   readonly fails: readonly [status: number, code: string] | undefined
@@ -101,7 +101,7 @@ async function openWorld(t: Parameters<typeof openUpstream>[0]): Promise<World> 
   }
 }
 
-/** What came of a call, in a word: who answered and why, or the failure. */
+/** The result of a call in a word: who answered and why, or the failure. */
 async function outcome(asked: Promise<Response>): Promise<string> {
   try {
     const response = await asked

@@ -3,7 +3,7 @@
 import { parseSync } from 'oxc-parser'
 
 export interface ClientTypes {
-  /** Where a value differs from a type: members that are missing, and values of another kind. */
+  /** Differences of a value from a type: members that are missing, and values of another kind. */
   mismatches(type: string, value: unknown): string[]
 }
 

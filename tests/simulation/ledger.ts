@@ -13,7 +13,7 @@ export interface KeyRecord {
   readonly id: string
   readonly accountId: string
   readonly secret: string
-  /** When its revocation was acknowledged, and when it was first asked for. */
+  /** The times at which its revocation was acknowledged, and first asked for. */
   revokedAtMs?: number
   askedAtMs?: number
 }

@@ -20,7 +20,7 @@ export interface Owner {
 }
 
 interface Random {
-  /** From 0 up to but excluding 1. */
+  /** Returns a number from 0 up to but excluding 1. */
   next(): number
   /** A whole number from `min` to `max`. */
   between(min: number, max: number): number

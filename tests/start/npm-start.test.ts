@@ -10,7 +10,7 @@ import { bundledNode } from '../../packages/cli/bundled-node.js'
 import { newFolder, projectFolder } from '../harness/program.ts'
 import { until } from '../harness/until.ts'
 
-/** Where a process cannot be replaced, as on an old Node or on Windows, a process stays in between. */
+/** True where a process cannot be replaced, as on an old Node or on Windows: one stays in between. */
 const withoutExecve = { NODE_OPTIONS: '--import=data:text/javascript,delete%20process.execve' }
 
 /** A project with the real start, whose npm and build are stand-ins. */

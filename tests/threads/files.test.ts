@@ -89,7 +89,7 @@ function* bodiesOf({ endpoint, example }: EveryEndpoint, size: number) {
   yield { what: 'files', contentType: undefined, body: form }
 }
 
-/** Those that are declared, those of the example, and one where any body is taken. */
+/** Files that are declared, those of the example, and one where any body is taken. */
 function fileFields({ body }: Endpoint, example: Example): ReadonlySet<string> {
   const isFile = (shape: unknown) => Object(shape).format === 'binary'
   const declared = Object.entries(body?.fields ?? {}).filter(

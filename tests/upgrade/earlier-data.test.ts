@@ -8,7 +8,7 @@ import Database from 'better-sqlite3'
 import { gatehouse } from '../backup/command-line.ts'
 import { newFolder, startProgram } from '../harness/program.ts'
 
-/** With the master key under which both were made. */
+/** Settings with the master key under which both were made. */
 const environment = {
   GATEHOUSE_MASTER_KEY: 'hd7zZXDQwgnyEhDzKqGcnBa2x1XhTUvjB3bLX4fxSBg=',
 }

@@ -18,7 +18,7 @@ interface Cut {
   readonly name: string
   /** Sizes of the pieces that the provider writes, used in rotation. */
   readonly sizes: readonly number[]
-  /** Whether it waits after each piece, so that each is read separately. */
+  /** True if it waits after each piece, so that each is read separately. */
   readonly waits?: boolean
 }
 const cuts: readonly Cut[] = [

@@ -82,7 +82,7 @@ async function ask(call: string): Promise<number> {
   return status
 }
 
-/** In CPU time of all threads of this process. */
+/** Measures the CPU time of all threads of this process. */
 async function costOf(work: () => Promise<void>): Promise<Cost> {
   const [at, used] = [performance.now(), process.cpuUsage()]
   await work()

@@ -26,7 +26,7 @@ export function cfbfastrPlays(plays: readonly Row[], { season, week }: { season:
   })
 }
 
-/** As R writes it: NA where there is nothing. */
+/** Writes a value as R does: NA where there is nothing. */
 export function csv(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {})
   const cell = (value: unknown): string => {

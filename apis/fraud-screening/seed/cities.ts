@@ -6,7 +6,7 @@ interface City {
   /** ISO 3166-1 alpha-2. */
   readonly country: string
   readonly name: string
-  /** In degrees. */
+  /** Degrees. */
   readonly latitude: number
   readonly longitude: number
 }

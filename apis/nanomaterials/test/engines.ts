@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 
 export const testEngines = resolve(import.meta.dirname, '../../../.engines/engines')
 
-/** Whether InChI can be read. */
+/** True if InChI can be read. */
 export function hasIndigo(): boolean {
   const isThere = existsSync(resolve(testEngines, 'indigo/node_modules'))
   if (!isThere && process.env.CI === 'true')

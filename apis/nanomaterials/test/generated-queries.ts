@@ -2,7 +2,7 @@
 import type { Random } from '#define'
 
 export type SolrDoc = Readonly<Record<string, string | number | readonly string[] | undefined>>
-/** Whether the document at this place matches. */
+/** Reports whether the document at this place matches. */
 type Matches = (at: number) => boolean
 interface Part {
   readonly text: string
@@ -197,7 +197,7 @@ const escaped = (text: string) => text.replaceAll(/[\s()[\]{}"~^:!+\-\\/*?&|<>]/
 const quoted = (text: string) => text.replaceAll(/["\\]/g, '\\$&')
 const pattern = (text: string) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&')
 
-/** Whether a string of the document, those of the parent alone left out, has the word. */
+/** Reports whether a string of the document, those of the parent alone left out, has the word. */
 function hasWord(doc: SolrDoc | undefined, word: string): boolean {
   if (!JSON.stringify(doc).toLowerCase().includes(word)) return false
   return Object.entries(doc ?? {}).some(
@@ -211,7 +211,7 @@ function hasWord(doc: SolrDoc | undefined, word: string): boolean {
   )
 }
 
-/** Whether so many insertions, deletions, substitutions and swaps turn one text into the other, by their definition. */
+/** Reports whether so many insertions, deletions, substitutions and swaps turn one text into the other. */
 function isNear(one: string, other: string, edits: number): boolean {
   if (edits < 0) return false
   if (one === other) return true

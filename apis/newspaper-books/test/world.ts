@@ -12,7 +12,7 @@ export async function openWorld(options: WorldOptions<Tables> = {}) {
   const world = await open(api, provider, options)
   return {
     ...world,
-    /** As `ask` of any world; JSON that is sent in bytes is read. */
+    /** Asks as in any world; JSON that is sent in bytes is read. */
     async ask<Body = object>(...call: Parameters<typeof world.ask>) {
       const answer = await world.ask<Body>(...call)
       const isJson = answer.headers['content-type']?.startsWith('application/json')

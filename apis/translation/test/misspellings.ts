@@ -13,7 +13,7 @@ interface SpellingFigures {
 }
 interface MisspellingOptions {
   readonly correct: (text: string) => string | Promise<string>
-  /** From 0 up to 1. */
+  /** Returns a share, from 0 up to 1. */
   readonly draw: () => number
   readonly isWord: (word: string) => boolean
   /** Matches words that may be misspelt; by default those of five letters and more, without capitals. */

@@ -27,7 +27,7 @@ export interface Operation {
   /** Content types of the body; empty without a body. */
   readonly bodyTypes: readonly string[]
   readonly bodyRequired: boolean
-  /** How fields of a form and of a multipart body are written. */
+  /** The forms in which fields of a form and of a multipart body are written. */
   readonly encoding: { readonly form: WrittenFields; readonly multipart: WrittenFields }
   /** Members of the body; empty unless it is an object. */
   readonly bodyMembers: readonly BodyMember[]

@@ -26,7 +26,7 @@ interface Whose {
 }
 
 const usualDeliveries = 50
-/** How long a test waits for its answer: an attempt ends within 15 s. */
+/** The longest wait for the answer to a test: an attempt ends within 15 s. */
 const testMs = 20_000
 const testPollMs = 500
 

@@ -40,7 +40,7 @@ export async function apiInSteps(
   return declared(description, options, parts)
 }
 
-/** What one operation contributes. */
+/** The contribution of one operation. */
 interface Part {
   readonly id: string
   readonly endpoint: Endpoint

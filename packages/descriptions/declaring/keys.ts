@@ -6,9 +6,9 @@ import { type Auth, type KeyPlace, keyPlace } from '#define/reflect'
 import type { Description, KeyScheme, Operation } from '../description.ts'
 import { DescriptionRefused } from '../refused.ts'
 
-/** How the keys of a listing are sent. */
+/** The places in which the keys of a listing are sent. */
 interface KeyPlan {
-  /** For operations that say nothing else. */
+  /** The rule for operations without one of their own. */
   readonly auth: Auth
   /** The names of the schemes whose keys are stored; empty without a key. */
   readonly schemes: readonly string[]

@@ -5,7 +5,7 @@ import type { Call } from '#define'
 import { openWorld } from '#provider/test'
 import { apiOf, embeddedOf, readDescription } from '../mod.ts'
 
-/** Of processor time of the thread. It is some 25 on an idle machine, and twice that beside other work. */
+/** Milliseconds of the thread's processor time: some 25 on an idle machine, and twice that beside other work. */
 const longestMs = 80
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })

@@ -10,7 +10,7 @@ import { drawsOf } from './random.ts'
 import { sampleText } from './sample-text.ts'
 import { type SampleOptions, sampleOf } from './sample-value.ts'
 
-/** What a caller prefers (RFC 7240), in the words that Prism has for it. */
+/** A caller's preferences (RFC 7240), in Prism's words. */
 interface Preferences {
   readonly example: string | undefined
   readonly code: string | undefined
@@ -35,7 +35,7 @@ export function answerHeaders(kind: AnswerKind): Record<string, string> {
   return { 'x-gateway-sample': 'true', 'x-gateway-answer': kind }
 }
 
-/** What the making of one answer shares; the seed is the operation and what the caller sent. */
+/** State shared while one answer is made; the seed is the operation and what the caller sent. */
 export type AnswerContext = SampleOptions
 
 /** Begins an answer, with an allowance of its own. */

@@ -15,7 +15,7 @@ interface ResourceForm {
   readonly idProperty: string | undefined
 }
 
-/** What an operation does with a collection. */
+/** The effect of an operation on a collection. */
 export interface ResourceOperation extends ResourceForm {
   readonly does: 'list' | 'add' | 'read' | 'replace' | 'change' | 'remove'
   /** Path template of the collection. */

@@ -2,7 +2,7 @@
 declare module 'randexp' {
   class RandExp {
     constructor(pattern: string)
-    /** How often `*` and `+` repeat at most. */
+    /** The most repetitions of `*` and `+`. */
     max: number
     readonly defaultRange: { subtract(from: number, to: number): unknown }
     randInt: (from: number, to: number) => number

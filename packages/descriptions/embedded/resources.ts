@@ -80,7 +80,7 @@ async function added(one: ResourceCall, key: CollectionKey): Promise<Reply<unkno
 
 interface Put {
   readonly id: string
-  /** What is stored; null or undefined if nothing is. */
+  /** The stored value; null or undefined without one. */
   readonly before: unknown
   readonly change?: boolean
 }

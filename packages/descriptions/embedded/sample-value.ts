@@ -80,7 +80,7 @@ class Sampler {
     return shown.find((value) => value !== undefined && value !== null && this.#isGood(schema, value))
   }
 
-  /** Only texts, numbers and truths are taken over: whole examples are often of another version than their schema. */
+  /** True for a text, number or truth that fits: whole examples are often of another version than their schema. */
   #isGood(schema: Schema, value: unknown): boolean {
     if (typeof value === 'object') return false
     if (!isOfFormat(schema.format, value)) return false

@@ -5,7 +5,7 @@ import { Merging } from './merge-keys.ts'
 
 const byteLimit = 32 * 1024 * 1024
 const depthLimit = 200
-/** With YAML aliases, every use of a shared value counts. */
+/** Limit of values; every use of a value that YAML aliases share counts. */
 const valueLimit = 5_000_000
 
 /** Parses JSON or YAML. Throws DescriptionRefused. */

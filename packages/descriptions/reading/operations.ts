@@ -28,7 +28,7 @@ interface OperationContext {
 }
 interface Operations {
   readonly operations: readonly Operation[]
-  /** Where they are served: the servers of the document, or those that most operations name. */
+  /** The servers of the document, or those that most operations name. */
   readonly servers: readonly DescribedServer[]
 }
 

@@ -18,7 +18,7 @@ export interface ThreadOptions {
   readonly process?: boolean
   /** Gives way to the thread that forwards calls. */
   readonly lowPriority?: boolean
-  /** By default one task runs at once, 20 tasks per owner and 200 in total wait, and further ones are refused. */
+  /** Limits; by default one task runs at once, 20 tasks per owner and 200 in total wait, and others are refused. */
   readonly owners?: OwnersOptions
 }
 export interface OwnersOptions extends Partial<Pick<TurnsOptions, 'running' | 'waiting' | 'waitingPerOwner'>> {

@@ -93,7 +93,7 @@ const explanations = [
 interface SqliteOptions {
   /** Starts the thread that copies the log into the file in place of this one (checkpoints.ts). */
   readonly checkpointsAside?: CreateThread | undefined
-  /** For imports, which change the same pages repeatedly: pages stay longer in memory and in the log. */
+  /** Settings for imports, which change the same pages repeatedly: pages stay longer in memory and in the log. */
   readonly isPatient?: boolean | undefined
   /** Refuses a missing file instead of creating it. */
   readonly isExisting?: boolean | undefined

@@ -53,7 +53,7 @@ export async function openConformanceServer(): Promise<ConformanceServer> {
   }
 }
 
-/** Those of the gateway, and those of the fixture. */
+/** Tools of the gateway, and those of the fixture. */
 const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} }
 
 /** Nothing here depends on who calls. */

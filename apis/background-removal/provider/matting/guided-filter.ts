@@ -9,7 +9,7 @@ interface GuidedFilterOptions {
   readonly epsilon: number
 }
 /**
- * For each pixel the factors of red, green and blue and the constant; their sum is the filtered value. They change
+ * The factors, for each pixel, of red, green and blue and the constant; their sum is the filtered value. They change
  * slowly, so they also serve the same picture at a larger size.
  */
 export type LinearFunctions = readonly [Plane, Plane, Plane, Plane]

@@ -1,5 +1,5 @@
 export interface Place {
-  /** In degrees. */
+  /** Degrees. */
   readonly latitude: number
   readonly longitude: number
 }

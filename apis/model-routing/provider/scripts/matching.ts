@@ -37,7 +37,7 @@ export async function firstMatch(
   return candidates.find((rule) => !failed.has(rule))
 }
 
-/** What the conditions are about. */
+/** The part of a call that conditions look at. */
 interface Subject {
   readonly model: string
   readonly turn: number

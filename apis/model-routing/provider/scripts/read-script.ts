@@ -42,7 +42,7 @@ export function readScript(given: unknown): Script {
   }
 }
 
-/** What a script has and cannot have, or the other way round: its place, and what is there. */
+/** A mistake in a script: its place, and what is there. */
 class Trouble extends Error {}
 
 function readRule(given: unknown, path: string): ScriptRule {

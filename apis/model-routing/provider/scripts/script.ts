@@ -54,7 +54,7 @@ export type ScriptedBlock =
       readonly input: string
     }
 
-/** How a stream arrives. */
+/** Pace at which a stream arrives. */
 export interface Pace {
   /** Milliseconds until the first piece. */
   readonly firstMs: number

@@ -30,7 +30,7 @@ async function streaming(send: (response: ServerResponse) => void) {
       const { body } = await request(origin, { signal: call.signal, dispatcher: pool })
       return { body, cancel: () => call.abort() }
     },
-    /** Whether the client has its connection back. */
+    /** True once the client has its connection back. */
     isIdle: () => pool.stats.free === 1,
     close: () => {
       void pool.destroy()

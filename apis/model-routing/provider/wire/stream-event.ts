@@ -10,9 +10,9 @@ import type { Wire } from './wire.ts'
 export type FinishReason = 'stop' | 'length' | 'toolCalls' | 'contentFilter' | 'incomplete' | 'failed'
 
 /**
- * In tokens, `searches` apart; a count that the provider did not report is undefined. `prompt` includes cached tokens,
- * `cachedWrite` those that are kept for an hour, `answer` includes reasoning. Audio and image tokens of the prompt are
- * those not read from the cache.
+ * Counts in tokens, `searches` apart; a count that the provider did not report is undefined. `prompt` includes cached
+ * tokens, `cachedWrite` those that are kept for an hour, `answer` includes reasoning. Audio and image tokens of the
+ * prompt are those not read from the cache.
  */
 export interface Usage {
   readonly prompt?: number | undefined

@@ -12,7 +12,7 @@ const name = fc.oneof(
 const written = (value: unknown, space: string): string => ` ${JSON.stringify(value, null, space)}\n`
 const bodies = fc.dictionary(name, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 8 })
 const spaces = fc.constantFrom('', ' ', '\t')
-/** As the provider names it, and as only the caller does. */
+/** Names of a model: the provider's, and one that only the caller uses. */
 const models = fc.constantFrom('v', 'm')
 
 test('only the members that must change are changed', async () => {

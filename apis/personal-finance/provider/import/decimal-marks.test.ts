@@ -186,7 +186,7 @@ test('amounts are read as banks write them', () => {
     )
 })
 
-/** By the marks that the amount shows itself. */
+/** Reads an amount by the marks that it shows itself. */
 function unitsOf(text: string): number | undefined {
   const written = parseAmount(text)
   if (!written) return undefined

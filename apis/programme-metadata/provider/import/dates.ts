@@ -150,7 +150,7 @@ export function feedTime(text: string): number | undefined {
   })
 }
 
-/** Returns an hour of the day of one of a half, `a` or `p`, or of the whole day; undefined for `13 pm`. */
+/** Returns the hour of the day for an hour of a half, `a` or `p`, or of the whole day; undefined for `13 pm`. */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour
   return hour < 1 || hour > 12 ? undefined : (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)

@@ -4,7 +4,7 @@ import { type Lexicon, type LexiconLanguage, lexiconKey, lexiconLanguages } from
 /** Returns a base language code; `en` if nothing is recognised. */
 export type Detect = (text: string) => Promise<string>
 
-/** Only the beginning of a longer text is examined. */
+/** Length of the beginning that is examined of a longer text. */
 const judgedCharacters = 2000
 /** Number of words up to which the lexicon is the better judge. */
 const fewWords = 6

@@ -7,7 +7,7 @@ import type { Stage } from '../view.ts'
 import type { DeliveryRow, WebhookRow, WebhookSource } from './webhook-source.ts'
 
 const hour = 3_600_000
-/** How long a test is waited for: a try ends within 15 s. */
+/** The longest wait for a test: a try ends within 15 s. */
 const testMs = 20_000
 const testPollMs = 500
 

@@ -1,6 +1,6 @@
 // Marks in the contents which operation is being read.
 
-/** Only what is in the upper part of the window is being read. */
+/** The upper part of the window, which is the part that is being read. */
 const unread = '0px 0px -70% 0px'
 
 /** Follows the reading. `contents` scrolls by itself where it is beside the page. */

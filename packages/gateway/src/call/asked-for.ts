@@ -82,7 +82,7 @@ export function sentKeys(call: RoutedCall): string[] {
   return texts.filter((text) => typeof text === 'string').filter((text) => text.length >= shortestKey)
 }
 
-/** What is shorter would be masked all over an answer. */
+/** Shortest masked value: a shorter one would be masked all over an answer. */
 const shortestKey = 6
 
 /**
@@ -100,7 +100,7 @@ export function undeclaredTexts({ route, query, values }: RoutedCall): string[] 
   return texts.filter((text) => !declared.has(text))
 }
 
-/** What is shorter is in many an answer by chance. */
+/** Shortest value of meaning: a shorter one is in many an answer by chance. */
 const shortestUndeclared = 8
 
 function leavesOf(value: unknown): string[] {

@@ -19,14 +19,14 @@ export type ProviderKind = 'live' | 'embedded'
 export type Answerer = ProviderKind | 'replay'
 export type Port = 'gateway' | 'market'
 
-/** What is done with the answer of a call that is not simply passed on. */
+/** The treatment of an answer that is not simply passed on. */
 export interface Answers extends AnswersSetting {
   readonly mode: Exclude<AnswersMode, 'live'>
 }
 
 /** Says of an answer that its provider did not give it now. */
 export interface InPlaceOf {
-  /** When the provider gave it, in milliseconds since the epoch; undefined for an embedded answer. */
+  /** The time of the provider's answer, in milliseconds since the epoch; undefined for an embedded one. */
   readonly at: number | undefined
   readonly ageS: number
   /** Code of the failure that it replaces. */
@@ -81,7 +81,7 @@ export interface Incoming {
   keyAdmission: Admission | undefined
   /** Set by `selectProvider`, and by what answers in its place. */
   provider: Answerer | undefined
-  /** What is done with the answer, set by `selectProvider` unless it is simply passed on. */
+  /** The treatment of the answer, set by `selectProvider` unless it is simply passed on. */
   answers: Answers | undefined
   /** The recorded answer, set by `replay`. */
   kept: KeptAnswer | undefined

@@ -81,7 +81,7 @@ function decideReplay(call: RoutedCall, answers: Answers, { fixtures }: SelectPr
   call.provider = 'embedded'
 }
 
-/** What is done with all answers where only those of files are served. */
+/** The treatment of all answers where only those of files are served. */
 const replayed: Answers = { ...usualAnswers, mode: 'replay' }
 
 /** Returns the sandbox of the key, or the one that the call names. */

@@ -21,7 +21,7 @@ export interface LoadedApi {
   readonly table?: RouteTable
   /** Address of the API's folder, with a final slash, for threads to load it; undefined for APIs created in memory. */
   readonly folder?: string
-  /** What its embedded answers were compared with. */
+  /** The source that its embedded answers were compared with. */
   readonly compared?: Compared
   /** The API whose provider answers, for the operator's endpoints of an API. */
   readonly partOf?: string

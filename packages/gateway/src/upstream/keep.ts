@@ -11,7 +11,7 @@ import type { RoutedCall } from '../call/call.ts'
 import { keyPatternsOf } from './key-patterns.ts'
 import { KeyForms, maskBytes, maskString } from './masking.ts'
 
-/** What stands for the gateway's own address in headers of kept answers. */
+/** Stand-in for the gateway's own address in headers of kept answers. */
 export const gatewayPlace = '{gateway}'
 
 interface KeepDeps {
@@ -51,7 +51,7 @@ interface KeepingOptions extends KeepDeps {
   readonly wanted: Wanted
   /** The keys of the caller's own, which are not kept. */
   readonly keyForms: KeyForms | undefined
-  /** What the caller sent beside the declared parameters: an answer that repeats it is not kept. */
+  /** Values that the caller sent beside the declared parameters: an answer that repeats one is not kept. */
   readonly undeclared: KeyForms | undefined
 }
 

@@ -74,9 +74,9 @@ export class UpstreamResponse implements Stage {
   /** True if the body is not JSON. */
   #isInert = false
   #hasBegun = false
-  /** Where the body is copied to, if this answer is compared with its declaration. */
+  /** The copy of the body, if this answer is compared with its declaration. */
   #copy: AnswerCopy | undefined
-  /** What finds the number that the call is charged by. */
+  /** The stage that finds the number by which the call is charged. */
   #counter: Stage | undefined
   #writing: ResponseWriter | undefined
   #stallTimer: NodeJS.Timeout | undefined

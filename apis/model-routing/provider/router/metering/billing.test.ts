@@ -13,7 +13,7 @@ import { openGatewayWorld, type World } from '../../../test/world.ts'
 import { budgetEndpoints, budgetExamples } from '../operator/budget-endpoints.ts'
 
 const request = { model: 'm', messages: [{ role: 'user' as const, content: 'Hello!' }], max_tokens: 10 }
-/** With `max_tokens` 10 a call reserves at most 0.11 dollars, and costs 0.105. */
+/** A call with `max_tokens` 10 reserves at most 0.11 dollars, and costs 0.105. */
 const usage = { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }
 const prices = { m: { input: '1000', output: '10000' } }
 const answer = {

@@ -29,7 +29,7 @@ export async function translateXliff(
   if (!(await isWellFormed(tokens)) || tokens.some(isDocumentType)) throw badRequest('Invalid file data.')
 
   let written = ''
-  /** For each open element, true if its content is translated. */
+  /** True, for each open element, if its content is translated. */
   const translated: boolean[] = [true]
   let unit: MarkupToken[] | undefined
   for (const token of tokens) {

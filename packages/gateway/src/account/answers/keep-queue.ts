@@ -29,10 +29,10 @@ const mostBytes = 32 * 1024 * 1024
 const mostWaiting = 2000
 const mostOfAccount = 500
 const atOnce = 50
-/** How much longer than it writes the queue then rests, so that calls have most of the time. */
+/** The rest after writing, as a multiple of the time it took, so that calls have most of the time. */
 const restFactor = 24
 const longestRestMs = 10_000
-/** How often the log says that answers are not kept. */
+/** Interval at which the log says that answers are not kept. */
 const logEveryMs = 10_000
 
 interface Waiting {
@@ -43,7 +43,7 @@ interface Waiting {
 
 /** Creates an empty queue. */
 export function createKeepQueue({ write, clock, log }: KeepQueueDeps): KeepQueue {
-  /** By account; the account whose turn is next comes first. */
+  /** Waiting answers by account; the account whose turn is next comes first. */
   const waiting = new Map<string, Waiting[]>()
   let count = 0
   let underWay: Turn | undefined

@@ -1,7 +1,7 @@
 // A recorded answer, and what of its request tells it from others. Nothing here knows HTTP or a database.
 import { hash } from 'node:crypto'
 
-/** What of a request decides which answer is its own. Keys are in none of it. */
+/** The parts of a request that decide which answer is its own. They hold no key. */
 export interface AnswerRequest {
   readonly listing: string
   readonly endpoint: string

@@ -30,7 +30,7 @@ export interface Wanted {
   readonly header: (name: string) => string
 }
 
-/** Where answers to replay come from. */
+/** A source of answers to replay. */
 export interface AnswerSource {
   /** Returns the next answer to equal requests, in the order in which they were kept; at the end the last one again. */
   next(accountId: string, wanted: Wanted): Promise<KeptAnswer | undefined>

@@ -2,7 +2,7 @@
 import { mostLineBytes } from './answer-line.ts'
 
 interface Line {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number
   /** Undefined for a line that is longer than any answer. */
   readonly text: string | undefined

@@ -23,9 +23,9 @@ export class NumberFinder {
   #expectsName = false
   #isInString = false
   #isEscaped = false
-  /** What is being read: a name or a value on the way, or nothing that matters. */
+  /** The text that is being read: a name or a value on the way, or nothing that matters. */
   #reading: 'name' | 'value' | undefined
-  /** In Latin-1, a character for each byte. */
+  /** Text in Latin-1, a character for each byte. */
   #text = ''
   #number: string | undefined
 

@@ -56,7 +56,7 @@ export interface Vault {
   sealSecret(accountId: string, label: Label, secret: Secret): Promise<Buffer>
   /** Opens what `sealSecret` returned. Rejects with SealError. */
   openSecret(accountId: string, label: Label, sealed: Uint8Array): Promise<Secret>
-  /** Returns what seals and opens other content of the account under its own key. Rejects if the account is unknown. */
+  /** Returns a sealer of other content under the account's own key. Rejects if the account is unknown. */
   sealer(accountId: string): Promise<Sealer>
   /** Drops this process's cache of the key; an invalidation of kind 'vault' does so in every process. */
   forget(accountId: string, slug: string): void

@@ -11,7 +11,7 @@ interface ListingAnswersDeps {
   readonly keptAnswers: Pick<KeptAnswers, 'beginAgain'>
   readonly clock: () => number
 }
-/** What of a setting changes; undefined stays. */
+/** A change of a setting; undefined stays. */
 export interface AnswersOrder {
   readonly answers?: AnswersMode | undefined
   /** Seconds after which `answers` ends. */

@@ -8,7 +8,7 @@ interface ServedPricesDeps {
   readonly store: Pick<Store, 'db'>
   readonly served: Pick<ServedApis, 'listings'>
 }
-/** What a price is of. */
+/** The calls that a price is for. */
 export type Named = Pick<PriceRow, 'listing' | 'endpoint'>
 
 /** Creates the list of prices for accounts: those of endpoints that are served. */

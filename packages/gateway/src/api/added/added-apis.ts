@@ -21,7 +21,7 @@ interface AddedApisDeps extends ServingDeps {
   readonly audit: Audit
   readonly dataDir: string
 }
-/** What the operator asks for; an option that is undefined keeps its value. */
+/** The operator's wish; an option that is undefined keeps its value. */
 interface Order {
   readonly document: Uint8Array
   readonly options: Partial<AddedOptions>

@@ -9,7 +9,7 @@ import { addressProblem, withPublicAddresses } from './addresses.ts'
 import type { AddedOptions } from './options.ts'
 import { unpack } from './packed.ts'
 
-/** What an added API is made from. */
+/** The source of an added API. */
 export interface Source {
   readonly slug: string
   readonly options: AddedOptions

@@ -17,7 +17,7 @@ interface Line {
   readonly schemas?: Readonly<Record<string, Schema>>
 }
 
-/** Packs a description; takes its time, and so belongs on a thread. */
+/** Packs a description. It can take seconds, so it belongs on a thread. */
 export function pack({ operations, schemas, ...head }: Description): Buffer {
   const lines = [
     JSON.stringify({ head }),

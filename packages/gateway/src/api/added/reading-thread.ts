@@ -50,7 +50,7 @@ interface ClientTask {
   readonly kind: 'client'
   readonly sources: readonly Source[]
 }
-/** What the thread does. */
+/** A task of the thread. */
 export type Task = ReadingTask | DocumentTask | ReferenceTask | AllTask | ClientTask
 
 serveTasks((task: Task) => {

@@ -16,7 +16,7 @@ import { startDriftLog } from './drift-log.ts'
 import { type AnswersOfHar, createAnswersOfHar } from './har-answers.ts'
 
 interface DriftDeps {
-  /** With the share of the live answers to compare, from 0 to 1. */
+  /** Holds the share of the live answers to compare, from 0 to 1. */
   readonly config: Pick<Config, 'GATEHOUSE_DRIFT_SAMPLE'>
   readonly store: Store
   readonly served: Pick<ServedApis, 'listings' | 'bySlug'>

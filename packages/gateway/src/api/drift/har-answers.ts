@@ -24,7 +24,7 @@ export type AnswersOfHar = (har: Uint8Array, skipped: SkippedEntry[]) => AsyncGe
 const batch = 2000
 /** Response headers that are kept: those about the content. */
 const keptHeaders = new Set(['content-disposition', 'content-language', 'last-modified'])
-/** Those that name addresses, which only this gateway has written for callers of this gateway. */
+/** Headers with addresses, which this gateway has written for its own callers. */
 const addressHeaders = new Set(['link', 'location', ...keptHeaders])
 
 /** Creates the reader of files. */

@@ -31,7 +31,7 @@ interface DeliverDeps {
   readonly announce: Announce
   /** Milliseconds since the epoch. */
   readonly clock: () => number
-  /** From 0 up to but excluding 1. */
+  /** Returns a number from 0 up to but excluding 1. */
   readonly random: () => number
   readonly timers: Timers
   readonly log: Pick<Log, 'warn'>

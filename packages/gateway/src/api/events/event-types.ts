@@ -5,7 +5,7 @@ import { time } from '../accounts/shapes.ts'
 
 /** Declares a type; infers the data from its shape. */
 function event<const S extends Shape<unknown>>(type: {
-  /** When it happens, and once per what. */
+  /** The occasion, and the unit for which it happens once. */
   readonly when: string
   readonly data: S
   readonly example: NoInfer<Of<S>>

@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000
 const shares = [80, 95, 100] as const
 type Share = (typeof shares)[number]
 const noticeDays = [14, 3] as const
-/** How long after its end a key is announced as expired. */
+/** The time after its end during which a key is announced as expired. */
 const expiredMs = dayMs
 /** Claims without an end of their own are kept as long as somebody may still remember. */
 const longMs = 400 * dayMs

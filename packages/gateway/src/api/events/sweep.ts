@@ -35,14 +35,14 @@ interface SweepDeps {
 }
 
 const dayMs = 24 * 3_600_000
-/** How long a provider must have failed, or answered again. */
+/** The time for which a provider must have failed, or answered again. */
 const outageMs = 30_000
 const outagePrefix = 'listing.down/'
 const maxFindings = 10_000
 const prunedAtOnce = 1000
 /** Pages of what is near that one look reads; the next one goes on where it stopped. */
 const pagesAtOnce = 100
-/** How long a difference of answers is kept that nobody has seen again. */
+/** The retention of a difference of answers that nobody has seen again. */
 const driftDays = 90
 
 /** Creates the function that looks once. */
@@ -50,7 +50,7 @@ export function createSweep(deps: SweepDeps): () => Promise<void> {
   const { store, announce, clock } = deps
   const waitingCalls = createWaitingCallsRepository(store)
 
-  /** What the last look has not read. */
+  /** The needs that the last look has not read. */
   let unread: ReturnType<typeof needsForEvents> | undefined
 
   async function findingsOf(needs: readonly Need[], now: number): Promise<Finding[]> {

@@ -14,7 +14,7 @@ const roomy: BodyBounds = { bodyBytes: 1000, idleMs: 5000, totalMs: 10_000 }
 
 type Length = (request: IncomingMessage, bounds: BodyBounds) => Promise<number>
 const whole: Length = async (request, bounds) => (await readWholeBody(request, bounds)).decoded.length
-/** As the gateway reads calls: once everything that arrived with the head has been parsed. */
+/** Reads a call as the gateway does: once everything that arrived with the head has been parsed. */
 const atOnce: Length = async (request, bounds) => {
   await tick()
   const body = readWholeBody(request, bounds)

@@ -1,7 +1,7 @@
 // Fault rules: which calls they match, and what they do to them.
 import { createHash } from 'node:crypto'
 
-/** What is done to a call. `delayMs` may go with any of the others, of which there is at most one. */
+/** The effect on a call. `delayMs` may go with any of the others, of which there is at most one. */
 export interface FaultAction {
   /** Answers with this status, in the form of the provider's errors. */
   readonly status?: number
@@ -21,9 +21,9 @@ interface FaultMatch {
   readonly api?: string
   /** Id of an endpoint; any by default. */
   readonly endpoint?: string
-  /** Of the calls that match so far, only the first, second and so on that are named here. */
+  /** Numbers of the matching calls to which the rule applies, from 1. */
   readonly nth?: number[]
-  /** Only the calls after so many. */
+  /** Number of matching calls that are spared first. */
   readonly after?: number
   /** A share of the calls from 0 to 1, the same ones for the same seed. */
   readonly share?: number

@@ -84,7 +84,7 @@ export async function showFault(call: RoutedCall, fault: Fault, signal: AbortSig
 
 const causeOf = ({ rule }: Fault) => (rule === 'header' ? `The header ${faultHeader}` : `Rule ${rule} of the sandbox`)
 
-/** As long as a delay may be: a call that waits takes a place from other callers. */
+/** The longest delay too: a call that waits takes a place from other callers. */
 const longestSilenceMs = 120_000
 const brokenJson = '{"broken": ['
 

@@ -23,11 +23,11 @@ interface RoomDeps {
 
 const mega = 1_000_000
 const defaultLimit = 1000 * mega
-/** How long a measurement holds for calls: of an account with room, and of one without. */
+/** The validity of a measurement for calls: of an account with room, and of one without. */
 const holdsMs = { roomy: 60_000, full: 1000 }
 const mostMeasured = 1000
 
-/** What an account can delete. */
+/** The data that an account can delete. */
 interface Part {
   readonly name: string
   readonly bytes: number

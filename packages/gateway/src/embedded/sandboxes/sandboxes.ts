@@ -69,7 +69,7 @@ interface SandboxesDeps extends OpenSandboxDeps {
 const quietMs = 10_000
 /** The step in which the time of the last use is kept. */
 const usedStepMs = 60_000
-/** How often work begins again on a sandbox that another process has reset meanwhile. */
+/** The most attempts at a sandbox that another process resets meanwhile. */
 const attempts = 5
 /** The number of calls of a sandbox that wait until it is open, or its files are copied. */
 const maxWaiting = 1000

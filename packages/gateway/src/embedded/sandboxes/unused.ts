@@ -13,7 +13,7 @@ interface ClearingDeps extends Omit<UnusedDeps, 'liveProcesses'> {
 }
 
 const everyMs = 3_600_000
-/** When a process that ended before this one began is no longer listed. */
+/** The time after which a process that ended before this one began is no longer listed. */
 const firstMs = 60_000
 
 /** Removes them soon and then every hour; returns a function that stops that. */

@@ -30,7 +30,7 @@ export interface ThreadData {
     readonly connections: number
   }
   readonly cacheFolder: string
-  /** As in `KitDeps`. */
+  /** Equals the member of `KitDeps`. */
   readonly filesFolder: string
   readonly modelsFolder: string
   readonly enginesFolder: string

@@ -27,7 +27,7 @@ interface SentTask extends HarTask {
   readonly kind: 'sent'
   readonly wanted: ReadonlyMap<number, DeclaredParts>
 }
-/** How the answer of an entry is compared. */
+/** The way in which the answer of an entry is compared. */
 export interface DeclaredEntry {
   readonly declared: DeclaredAnswer
   /** True if the answer may be in the gateway's envelope. */
@@ -43,7 +43,7 @@ interface ExchangesTask extends HarTask {
   readonly kind: 'exchanges'
   readonly wanted: ReadonlyMap<number, DeclaredEntry & { readonly parts: DeclaredParts }>
 }
-/** What the embedded provider answers to the request of an entry. */
+/** The embedded provider's answer to the request of an entry. */
 export interface EmbeddedAnswer extends Pick<DeclaredEntry, 'unwraps'> {
   readonly json: string
 }

@@ -1,6 +1,6 @@
 // The words of a comparison: where an answer differs from its declaration. Values of answers never appear in them.
 
-/** In the order of harm, the worst first. */
+/** Severities in the order of harm, the worst first. */
 export const severities = ['breaking', 'warning', 'info'] as const
 type Severity = (typeof severities)[number]
 export const findingKinds = ['missing', 'new', 'retyped', 'status'] as const
@@ -22,7 +22,7 @@ export interface Comparison {
   readonly isCut: boolean
 }
 
-/** What an endpoint declares about its answers, as data that can be sent to a thread. */
+/** An endpoint's declaration of its answers, as data that can be sent to a thread. */
 export interface DeclaredAnswer {
   readonly status: number
   /** JSON Schema of the result with the named ones that it needs, or what the result is instead of JSON. */

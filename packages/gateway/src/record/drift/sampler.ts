@@ -7,20 +7,20 @@ import { declaredAnswerOf } from './compare.ts'
 import type { DriftResult, DriftTask } from './drift-thread.ts'
 import type { Comparison, DeclaredAnswer } from './finding.ts'
 
-/** What was compared, for the log of findings. */
+/** Notes a comparison for the log of findings. */
 export type NoteComparison = (
   endpoint: { readonly listing: string; readonly endpoint: string },
   comparison: Comparison,
 ) => void
 
 interface SamplerDeps {
-  /** From 0 to 1. */
+  /** A share, from 0 to 1. */
   readonly share: number
   readonly thread: Pick<Thread<DriftTask, DriftResult>, 'run'>
   readonly note: NoteComparison
   /** Milliseconds; never goes back. */
   readonly monotonic: () => number
-  /** From 0 to 1. */
+  /** Returns a share, from 0 to 1. */
   readonly random: () => number
 }
 

@@ -12,7 +12,7 @@ export interface View {
   readonly types: ReadonlySet<string> | undefined
   readonly properties: ReadonlyMap<string, unknown>
   readonly required: ReadonlySet<string>
-  /** Whether members beside `properties` are declared (`open`), known not to be, or not spoken of. */
+  /** Tells if members beside `properties` are declared (`open`), known not to be, or not spoken of. */
   readonly further: 'open' | 'closed' | 'unsaid'
   /** Schema of the members with free keys. */
   readonly additional: unknown

@@ -4,7 +4,7 @@
 export interface Exchange {
   /** Milliseconds since the epoch. */
   readonly startedAt: number
-  /** In upper case. */
+  /** The method in upper case. */
   readonly method: string
   /** The address without user, fragment and undeclared query parameters. */
   readonly url: string
@@ -18,7 +18,7 @@ export interface Exchange {
   readonly body: Uint8Array
   /** The time that the exchange took, in milliseconds. */
   readonly ms: number
-  /** What the gateway that wrote the file knew besides (`_gatehouse`), not checked. */
+  /** Further knowledge of the gateway that wrote the file (`_gatehouse`), not checked. */
   readonly recorded?: object
 }
 export interface RequestBody {

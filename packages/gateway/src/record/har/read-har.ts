@@ -138,7 +138,7 @@ const neverRead = new Set([
   'transfer-encoding',
 ])
 
-/** What is shorter can be in any answer by chance. */
+/** Length of the shortest key that is searched for: a shorter one can be in any answer by chance. */
 const shortestKey = 8
 /** Limit of the texts that an answer is searched for. */
 const mostSearched = 20

@@ -65,7 +65,7 @@ async function killWhileRecording(args: string[]): Promise<number[]> {
   return timesIn(output)
 }
 
-/** Whether enough calls are older than a second, at a time that is not a multiple of the 500 ms between two flushes. */
+/** Reports whether enough calls are older than a second, at a time between two flushes, 500 ms apart. */
 function isLongEnough(times: readonly number[]): boolean {
   const lastMs = times.at(-1) ?? 0
   return lastMs - (times[0] ?? 0) > 2350 && times.filter((atMs) => atMs < lastMs - 1000).length > 100

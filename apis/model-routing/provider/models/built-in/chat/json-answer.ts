@@ -5,7 +5,7 @@ import { ModelError } from '../../../wire/model-error.ts'
 import { SchemaTrouble } from '../schema/fitting.ts'
 import { makeValue } from '../schema/value-maker.ts'
 
-/** Returns JSON in the requested format, or the bare choice if the format wants one. Throws ModelError 'invalid' if the model finds none. */
+/** Returns JSON in the requested format, or a bare choice. Throws ModelError 'invalid' if the model finds none. */
 export function jsonAnswer(format: ResponseFormat, prompt: string, words: string): string {
   if (format.kind !== 'schema') return JSON.stringify({ answer: words })
   try {

@@ -5,7 +5,7 @@ import { answerOf, depsWith } from '../fixtures/asking.ts'
 import { similarity } from './vector.ts'
 
 const model = 'gatehouse/embed-1'
-/** As the lexicon answers, in its form. */
+/** Answers in the form of the lexicon. */
 const definitions: Readonly<Record<string, string>> = {
   cat: 'n\tfeline mammal usually having thick soft fur and no ability to roar: domestic cats; wildcats',
   kitten: 'n\tyoung domestic cat',
