@@ -36,7 +36,7 @@ export async function checkAnswers(description: Description, counts: AnswerCount
   return problems
 }
 
-/** Returns what is wrong with a value; undefined if it fits. Throws for a schema that Ajv refuses. */
+/** Returns the problem of a value; undefined if it fits. Throws for a schema that Ajv refuses. */
 export type Validator = (schema: Schema, value: unknown) => string | undefined
 
 /** Creates the validator of a description: Ajv, with formats. */

@@ -62,7 +62,7 @@ export function describedOperation(source: OperationSource): DescribedOperation 
 }
 
 /**
- * Returns what an alias has otherwise than the operation that it repeats; undefined if nothing. The example has the
+ * Returns the differences of an alias from the operation that it repeats; undefined without any. The example has the
  * alias's own call, and its answer if that differs.
  */
 export function differenceOf(alias: DescribedOperation, target: DescribedOperation): DescribedOperation | undefined {

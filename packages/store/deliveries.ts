@@ -205,7 +205,7 @@ function due(db: Kysely<Tables>, now: number) {
     .where('leased_until', '<=', now)
 }
 
-/** Writes what came of a taken delivery; false if its lease has ended and it belongs to another process. */
+/** Writes the result of a taken delivery; false if its lease has ended and it belongs to another process. */
 export async function settleDelivery(
   db: Kysely<Tables>,
   { webhookId, eventId, leasedUntil }: TakenDelivery,

@@ -12,6 +12,7 @@ const dropped: readonly { readonly pattern: RegExp; readonly instead: string }[]
   { pattern: /\bof (?:its|their) own accord\b/i, instead: 'by itself' },
   { pattern: /\bthe collector\b/i, instead: 'the garbage collector, GC' },
   { pattern: /\b(?:a|each|every|one) sign\b(?! of)/i, instead: 'character' },
+  { pattern: /\* (?:Returns|Finds|Reads|Writes|Sends) what\b/, instead: 'a noun' },
   { pattern: /\bturn of the event loop\b/i, instead: 'tick' },
   { pattern: /\bstands? (?:in|at|on|under|there|behind|below|beside)\b|\blies in\b/i, instead: 'is' },
 ]

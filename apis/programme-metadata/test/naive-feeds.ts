@@ -33,7 +33,7 @@ export function naiveFeeds(records: RandomRecords, now: number) {
     ...feedsOfStations(records, facts),
   }
 
-  /** Returns what a feed finds, in ascending order of pid, sid or mid. */
+  /** Returns the results of a feed, in ascending order of pid, sid or mid. */
   function find(feed: string, query: Query): Row[] {
     const get: Get = (name) => query.filter(([each]) => each === name).map(([, value]) => value)
     const { rows, filters, isPartnered, hasEmbargo } = present(feeds[feed])

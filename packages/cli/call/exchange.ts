@@ -142,7 +142,7 @@ function parsedOption(text: string, style: WrittenStyle | undefined, option: str
   return value
 }
 
-/** Returns what is written for each parameter at a location that has a value. */
+/** Returns the text of each parameter at a location that has a value. */
 function written(
   location: Parameter['location'],
   { parameters }: Operation,

@@ -114,7 +114,7 @@ function usageTable({ by, from, to, rows, total }: Report, group: readonly Membe
   return table(columns, [...shown, all], session)
 }
 
-/** Returns what calls have cost, after an empty line; nothing where they are free. */
+/** Returns the cost of calls, after an empty line; nothing where they are free. */
 function spentTable({ spent = [] }: Report, session: Session): string {
   if (spent.length === 0) return ''
   const columns = [{ title: 'LISTING' }, ...['USD TODAY', 'THIS MONTH'].map((title) => ({ title, right: true }))]

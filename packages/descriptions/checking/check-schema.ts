@@ -78,7 +78,7 @@ class Run {
     this.#isResponse = isResponse
   }
 
-  /** Returns what is wrong, one line for each member. */
+  /** Returns the problems, one line for each member. */
   problems(root: string): Problem[] {
     const byName = new Map<string, Problem>()
     for (const problem of this.#found) if (!byName.has(problem.name)) byName.set(problem.name, problem)

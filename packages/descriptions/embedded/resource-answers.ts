@@ -112,7 +112,7 @@ export function listAnswer(
   })
 }
 
-/** Returns what a list says about itself: totals, whether there is more, and the cursor of the next page. */
+/** Returns a list's statements about itself: totals, whether there is more, and the cursor of the next page. */
 function countsIn({ properties, required }: Schema, page: ListPage, { fits }: AnswerContext): Json {
   const { items, total, hasMore, start, next, size } = page
   const pages = size > 0 ? Math.ceil(total / size) : 0

@@ -98,7 +98,7 @@ function filled({ url, variables }: DescribedServer, values: Readonly<Record<str
   })
 }
 
-/** Returns what to say of servers that were given values for variables that no server has. */
+/** Returns a note about servers that were given values for variables that no server has. */
 export function unknownVariables(
   servers: readonly DescribedServer[],
   values: Readonly<Record<string, string>>,

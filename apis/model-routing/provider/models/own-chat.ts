@@ -29,7 +29,7 @@ export interface OwnChat {
   answer(call: Call, request: ChatRequest): Promise<OwnAnswer>
 }
 interface OwnChatDeps {
-  /** Finds what a fine-tune of the account has learned; undefined if the account lacks the model. */
+  /** Finds the knowledge of a fine-tune of the account; undefined if the account lacks the model. */
   readonly learnedBy: (account: string, model: string) => Promise<Learned | undefined>
 }
 

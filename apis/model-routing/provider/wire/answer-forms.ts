@@ -42,7 +42,7 @@ function wrapped({ $defs, definitions, ...schema }: Json): Json {
     additionalProperties: false,
   }
 }
-/** Returns what is inside; of an answer that was cut off, what there is of it. */
+/** Returns the inner value; of an answer that was cut off, its beginning. */
 function unwrapped(text: string): string {
   const value = parsed(text)
   if (isJson(value) && Object.hasOwn(value, inside)) return JSON.stringify(value[inside])

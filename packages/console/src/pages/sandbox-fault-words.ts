@@ -41,7 +41,7 @@ function numbered(nth: readonly number[]): string {
   return `${sorted.length === 1 ? 'call' : 'calls'} ${list.format(all)}`
 }
 
-/** Returns what a rule does, such as `waits 200 ms, then answers 429 with retry-after 2 s`. */
+/** Returns the effect of a rule, such as `waits 200 ms, then answers 429 with retry-after 2 s`. */
 export function effectOf({ do: action }: FaultRule): string {
   const { delayMs } = action
   const then = afterDelayOf(action)

@@ -193,7 +193,7 @@ function verdict(delivery: DeliveryRow | undefined) {
     ${delivery.state === 'waits' ? html`<p>It is tried again by itself.</p>` : nothing}`
 }
 
-/** Returns what came of the last try, in words. */
+/** Returns the result of the last try, in words. */
 export function resultOf({ attempts }: DeliveryRow): string {
   const last = attempts.at(-1)
   if (!last) return 'not sent yet'

@@ -28,7 +28,7 @@ export function presentAnswers(setting: AnswersSetting | undefined, now: number)
   return setting.until === null || now < setting.until ? setting : { ...setting, mode: 'live', until: null }
 }
 
-/** Returns what is done with the answer; undefined for `live`. Throws `answers.…` for what the call may not ask. */
+/** Returns the treatment of the answer; undefined for `live`. Throws `answers.…` for what the call may not ask. */
 export function answersOf(
   call: RoutedCall,
   setting: AnswersSetting | undefined,

@@ -28,7 +28,7 @@ interface RequestParts {
 /** The longest body that is part of what is compared. */
 export const mostComparedBytes = 2 * 1024 * 1024
 
-/** Returns what a call asks for; undefined if its body was not read, or is longer than what is compared. */
+/** Returns the request of a call for comparison; undefined if its body was not read, or is too long. */
 export function wantedBy(call: RoutedCall): Wanted | undefined {
   if (call.body === undefined ? hasBody(call) : call.body.length > mostComparedBytes) return undefined
   const header = (name: string) => headerOf(call, name)
@@ -45,7 +45,7 @@ const partsOf = ({ listing, route, pathValues, query, values, body, bodyValue }:
   bodyValue,
 })
 
-/** Returns what decides about the answer of a request. */
+/** Returns the parts of a request that decide about its answer. */
 export function requestOf(parts: RequestParts): AnswerRequest {
   const { listing, route, body } = parts
   const places = keyPlacesOf(route.endpoint.auth ?? listing.api.auth)

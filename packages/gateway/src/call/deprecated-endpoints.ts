@@ -19,7 +19,7 @@ export interface DeprecatedEndpoints {
   noteDeclared(call: RoutedCall): void
   /** Notes a live answer whose headers say that the endpoint is deprecated. */
   noteAnswer(call: RoutedCall, headers: IncomingHttpHeaders): void
-  /** Returns what was noticed since it was last asked. */
+  /** Returns the findings since the last call. */
   take(): DeprecatedUse[]
 }
 
@@ -62,7 +62,7 @@ export function createDeprecatedEndpoints(): DeprecatedEndpoints {
   }
 }
 
-/** Returns what identifies a use. */
+/** Returns the identity of a use. */
 export function nameOf({
   account,
   listing,

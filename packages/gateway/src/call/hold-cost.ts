@@ -48,7 +48,7 @@ function hold(call: RoutedCall, prices: ListingPrices, { charges }: HoldCostDeps
   )
 }
 
-/** Returns what the call costs by a number of its request, and otherwise the most that it can cost. */
+/** Returns the cost of the call by a number of its request, and otherwise its highest cost. */
 function mostOf({ values, bodyValue }: RoutedCall, price: Price): bigint {
   const { count, most } = price
   if (count?.of !== 'request') return most

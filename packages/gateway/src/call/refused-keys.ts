@@ -13,7 +13,7 @@ export interface KeyVerdict {
 export interface RefusedKeys {
   /** Counts the answer of a live provider to a call with the stored key. */
   note(call: RoutedCall, status: number): void
-  /** Returns what was noticed since it was last asked. */
+  /** Returns the findings since the last call. */
   take(): KeyVerdict[]
   /** Sets the keys of which all processes know that they are refused, as `account/api`. */
   setKnown(names: ReadonlySet<string>): void

@@ -63,7 +63,7 @@ async function loadApi(path: string, name: string): Promise<LoadedApi> {
   return { api, provider, live, examples, folder, ...(compared && { compared }) }
 }
 
-/** Returns what the file `compared.json` says, if there is one. */
+/** Returns the content of `compared.json`, if there is one. */
 function comparedOf(path: string): Compared | undefined {
   const file = join(path, 'compared.json')
   if (!existsSync(file)) return undefined

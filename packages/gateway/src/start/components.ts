@@ -71,7 +71,7 @@ export interface Components extends Platform {
   readonly agentSecret: Secret
   readonly adminKey: Secret
   readonly isOperatorKey: (presented: string | undefined) => boolean
-  /** Writes what calls have left in memory: counts, the record, last uses of keys, calls reserved and not made. */
+  /** Writes the state that is still in memory: counts, the record, last uses of keys, calls reserved and not made. */
   writeCounts(): Promise<void>
   /** Flushes pending writes and closes everything; rejects when the database is down. */
   close(): Promise<void>

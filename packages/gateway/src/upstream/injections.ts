@@ -23,7 +23,7 @@ export interface Injections {
 const known = new WeakMap<Secret, WeakMap<OwnKey, Injections>>()
 
 /**
- * Returns what a key puts into the requests of an endpoint. Checks every value again before it is sent; it was also
+ * Returns the additions of a key to the requests of an endpoint. Checks every value again before it is sent; it was also
  * checked when it was stored (docs/architecture.md, outbound rule 10). Fails with 'provider_key.refused', and with
  * 'provider_key.incomplete' if the key was stored for an earlier declaration.
  */

@@ -20,7 +20,7 @@ interface KeepDeps {
   readonly baseUrl: string
 }
 
-/** Returns what keeps the answer of a call; undefined for a call whose answer is not kept. */
+/** Returns the stage that keeps the answer of a call; undefined if it is not kept. */
 export function keepingOf(call: RoutedCall, deps: KeepDeps): Keeping | undefined {
   if (!isKept(call) || !call.caller) return undefined
   if (deps.queue.isFull(call.caller.accountId)) {

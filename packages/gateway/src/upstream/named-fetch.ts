@@ -37,7 +37,7 @@ interface NamedAnswer {
 export interface NamedFetch {
   /** Sends a POST. Rejects with NamedFetchError. */
   post(address: string, request: NamedRequest): Promise<NamedAnswer>
-  /** Returns what is wrong with an address as far as it shows without resolving it; undefined if nothing is. */
+  /** Returns the problem of an address that shows without resolving it; undefined without one. */
   problemOf(address: string): string | undefined
 }
 

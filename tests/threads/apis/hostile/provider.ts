@@ -143,7 +143,7 @@ async function callOut(kit: ProviderKit, url: string) {
   }
 }
 
-/** Returns what a handler sees of a file; other values are returned unchanged. */
+/** Returns a handler's view of a file; other values are returned unchanged. */
 async function readFile(value: FilePart): Promise<unknown> {
   if (!(value.blob instanceof Blob)) return value
   const { fileName, contentType, blob, bytes } = value

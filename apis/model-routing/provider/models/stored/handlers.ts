@@ -28,7 +28,7 @@ export function createStoredModels(deps: StoredModelDeps) {
       countMessageTokens,
     },
     ...createCompaction(deps),
-    /** Finds what a fine-tuned model of the account has learned; undefined if the account has no such model now. */
+    /** Finds the knowledge of a fine-tuned model of the account; undefined if the account has no such model now. */
     learnedBy: learning.learnedBy,
     /** Deletes expired files and interrupted uploads of all accounts. */
     async deleteExpired(): Promise<void> {

@@ -81,7 +81,7 @@ export const isTunedName = (model: string): boolean => /^[\w./-]{1,100}:ft-gateh
 
 /** Cache of what fine-tuned models have learned, prepared for answering; it holds the last 16 models. */
 export interface Learning {
-  /** Returns what a model has learned; undefined if the account has no such model now. */
+  /** Returns the knowledge of a model; undefined if the account has no such model now. */
   learnedBy(account: string, model: string): Promise<Learned | undefined>
   forget(tune: string): Promise<void>
 }

@@ -119,7 +119,7 @@ interface Resolving {
   readonly name: string
 }
 
-/** Returns what an item refers to or seals; other items stay as they are. */
+/** Resolves an item that refers to others or seals them; other items stay as they are. */
 async function resolved(item: unknown, { find, open, name }: Resolving): Promise<unknown> {
   if (!isJson(item)) return item
   if (item.type === 'item_reference' || (item.type === undefined && item.role === undefined))

@@ -181,7 +181,7 @@ function withItems({ prefixItems, ...schema }: Json): Json {
   return { ...schema, items: different.length === 1 ? only : { anyOf: different } }
 }
 
-/** Returns what two plain schemas of one kind have in common; of others the schema itself. */
+/** Returns the common part of two plain schemas of one kind; of others the schema itself. */
 function plainKind(schema: unknown): unknown {
   const [entry, ...others] = Object.entries(isJson(schema) ? schema : {})
   return entry !== undefined && others.length === 0 && typeof entry[1] === 'string' ? entry.join(' ') : schema

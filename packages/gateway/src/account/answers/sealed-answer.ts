@@ -51,7 +51,7 @@ export async function sealAnswer(answer: KeptAnswer, sealer: Sealer, keptAt: num
 
 type NewRow = Omit<KeptAnswerRow, 'given'>
 
-/** Returns what was asked for. Throws SealError. */
+/** Returns the opened answer. Throws SealError. */
 export function openRequest({ id, request }: Pick<KeptAnswerInfo, 'id' | 'request'>, sealer: Sealer): Asked {
   return JSON.parse(sealer.open(['kept-request', id], request).toString('utf8'))
 }

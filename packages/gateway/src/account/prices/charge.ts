@@ -54,7 +54,7 @@ export class Charge {
     this.#status = status
   }
 
-  /** Returns what the body of a JSON answer is copied to; undefined if the charge needs nothing of it. */
+  /** Returns the stage that reads the body of a JSON answer; undefined if the charge does not depend on it. */
   counter(): NumberFinder | undefined {
     const { price, most } = this.of
     if (price.count?.of !== 'answer' || this.#isEnded || !this.#costs()) return undefined
@@ -88,7 +88,7 @@ export class Charge {
   }
 }
 
-/** Returns what a number makes a call cost, at most `most`, and that without a number. */
+/** Returns the cost of a call with such a number, at most `most`; without a number, `most`. */
 export function costBy({ amount }: Pick<Price, 'amount'>, text: string | undefined, most: bigint): bigint {
   const cost = text === undefined ? undefined : timesNumber(amount, text)
   return cost === undefined || cost > most ? most : cost

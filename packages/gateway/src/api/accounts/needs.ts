@@ -50,7 +50,7 @@ const maxNeeds = 50
 const shownOfAKind = 20
 const keysPerPage = 1000
 
-/** Returns what an account should know, the most urgent first. */
+/** Returns the needs of an account, the most urgent first. */
 export async function needsOfAccount(deps: NeedsDeps, facts: AccountFacts, now: number): Promise<Need[]> {
   const isLive = ({ listing }: Need) =>
     facts.listings.some(({ slug, provider }) => slug === listing && provider === 'live')
@@ -63,7 +63,7 @@ export async function needsOfAccount(deps: NeedsDeps, facts: AccountFacts, now: 
   ])
 }
 
-/** Returns what the operator should know, `more` included, the most urgent first. */
+/** Returns the needs of the operator, `more` included, the most urgent first. */
 export async function needsOfAll(deps: NeedsDeps, more: readonly Need[], now: number): Promise<Need[]> {
   return mostUrgent([
     ...more,

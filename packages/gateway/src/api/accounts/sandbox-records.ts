@@ -77,7 +77,7 @@ export function createSandboxRecords({ store, served, find }: RecordsDeps) {
 /** The number of names in a refusal. */
 const mostNames = 50
 
-/** Returns what is wrong with the call that a rule is about, as a sentence; undefined for a call that can come. */
+/** Returns the problem of the call that a rule is about, as a sentence; undefined for a call that can come. */
 function unknownIn({ match: { api, endpoint } }: FaultRule, listings: readonly Listing[]): string | undefined {
   const meant = listings.filter(({ slug }) => api === undefined || slug === api)
   if (meant.length === 0) return `api is one of ${names(listings.map(({ slug }) => slug))}`

@@ -44,7 +44,7 @@ export function createSandboxRules(deps: SandboxRulesDeps) {
   const { copyScripts, restartScripts, ...scripts } = createSandboxScriptRules({ ...deps, find })
   const moveClock = createMoveClock(deps)
 
-  /** Returns what a new sandbox begins with. */
+  /** Returns the first state of a new sandbox. */
   async function beginningOf(account: string, { from, snapshot, seed, now }: NewSandbox) {
     const beginsAt = now === undefined ? null : momentOf('now', now)
     const clock = beginsAt === null ? undefined : { at: beginsAt }

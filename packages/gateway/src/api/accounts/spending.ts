@@ -54,7 +54,7 @@ export function createSpendingReport(deps: SpendingDeps) {
   }
 }
 
-/** Returns what providers report, whose calls have the prices of their models. */
+/** Returns the costs that providers report, whose calls have the prices of their models. */
 export async function spendingOfModels(
   { hosts }: Pick<Providers, 'hosts'>,
   query: SpendingQuery,

@@ -8,7 +8,7 @@ export interface Difference {
   breaking: boolean
 }
 
-/** Returns what changes from one description to another, breaking changes first. */
+/** Returns the changes from one description to another, breaking ones first. */
 export function differences(before: Description, after: Description): Difference[] {
   const [old, now] = [byPlace(before.operations), byPlace(after.operations)]
   const found = [...differencesOfAddress(before, after), ...differencesOfKeys(before, after)]

@@ -19,7 +19,7 @@ export interface Source {
 
 const sources = new WeakMap<Api, Source>()
 
-/** Returns what an API was made from; undefined for a built-in one. */
+/** Returns the source of an API; undefined for a built-in one. */
 export const sourceOf = (api: Api): Source | undefined => sources.get(api)
 
 /** Returns the API of a source. Rejects if it cannot be served. */

@@ -26,7 +26,7 @@ interface DriftLogDeps {
 }
 interface DriftLog {
   readonly note: NoteComparison
-  /** Writes what has been noted. */
+  /** Writes the notes so far. */
   flush(): Promise<void>
   /** Writes the rest and stops. */
   stop(): Promise<void>

@@ -34,7 +34,7 @@ export interface Drift {
   readonly compareHar: CompareHar
   readonly answersOfHar: AnswersOfHar
   readonly withHar: WithHar
-  /** Writes what has been noted. */
+  /** Writes the notes so far. */
   readonly flushDrift: () => Promise<void>
   stop(): Promise<void>
 }

@@ -29,7 +29,7 @@ export async function embeddedAnswerOf(
   }
 }
 
-/** Returns what the endpoint of a request declares about its answers. */
+/** Returns the declaration of the answers to a request. */
 export const declaredOf = ({ listing, route }: KnownRequest): DeclaredAnswer =>
   declaredAnswerOf(listing.api, route.endpoint)
 

@@ -28,7 +28,7 @@ export interface Occurrence<N extends EventName = EventName> {
   /** The account concerned; null for all accounts or the operator. */
   readonly account: string | null
   readonly data: EventData<N>
-  /** Writes what the event is about in the same transaction; the event happens only if it returns true. */
+  /** Writes the subject of the event in the same transaction; the event happens only if it returns true. */
   readonly guard: (db: Kysely<Tables>) => Promise<boolean>
   /** The webhooks that get it, in place of those that ask for it. */
   readonly only?: readonly string[]

@@ -79,7 +79,7 @@ export class ResponseWriter {
     process.nextTick(() => this.#response.destroy())
   }
 
-  /** Sends what is pending. Runs at the end of each tick with pending work. */
+  /** Sends pending work. Runs at the end of each tick with pending work. */
   flush(): void {
     this.#isScheduled = false
     const response = this.#response

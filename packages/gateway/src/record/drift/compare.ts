@@ -6,7 +6,7 @@ import { withDefinitions } from '#derive'
 import { compareShape } from './compare-shape.ts'
 import type { Comparison, DeclaredAnswer, Finding, SeenAnswer } from './finding.ts'
 
-/** Returns what an endpoint declares about its answers. */
+/** Returns an endpoint's declaration of its answers. */
 export function declaredAnswerOf({ schemas = {} }: Api, endpoint: Endpoint): DeclaredAnswer {
   const { status = 200, returns, streams } = endpoint
   const common = { status, streams: streams !== undefined }

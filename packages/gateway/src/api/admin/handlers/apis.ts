@@ -56,7 +56,7 @@ export function apiHandlers({
   }
 }
 
-/** Returns what the named APIs were made from; by default all. Fails with 'thing.unknown'. */
+/** Returns the sources of the named APIs; by default of all. Fails with 'thing.unknown'. */
 function sourcesOf(slugs: readonly string[] | undefined, served: Pick<ServedApis, 'loaded'>): Source[] {
   const added = served.loaded.flatMap(({ api }) => sourceOf(api) ?? [])
   const sources = new Map(added.map((source) => [source.slug, source]))

@@ -86,7 +86,7 @@ function invalid(name: string, words: string): Error {
   return fail('input.invalid', { problems: problem }, { details: { problems: [{ name, problem }] } })
 }
 
-/** Reads what a price says of money. Fails with 'input.invalid'. */
+/** Reads the money of a price. Fails with 'input.invalid'. */
 function readAmounts(
   {
     usd,
@@ -104,7 +104,7 @@ function readAmounts(
   return { usd: readUsd('usd', usd), per, atMost: readUsd('atMost', atMost) }
 }
 
-/** Returns what is wrong with a pointer to a number: its form, or that no call of the endpoint has a number there. */
+/** Returns the problem of a pointer to a number: its form, or that no call of the endpoint has a number there. */
 function problemOfPointer(per: string, { api }: Listing, id: string): string | undefined {
   const count = readCount(per)
   if (!count) return 'must be a JSON pointer that begins with /request/ or /answer, such as /answer/usage/units'
