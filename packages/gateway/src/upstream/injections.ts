@@ -23,8 +23,8 @@ export interface Injections {
 const known = new WeakMap<Secret, WeakMap<OwnKey, Injections>>()
 
 /**
- * Returns the additions of a key to the requests of an endpoint. Checks every value again before it is sent; it was also
- * checked when it was stored (docs/architecture.md, outbound rule 10). Fails with 'provider_key.refused', and with
+ * Returns the additions of a key to the requests of an endpoint. Checks every value again before it is sent; it was
+ * also checked when it was stored (docs/architecture.md, outbound rule 10). Fails with 'provider_key.refused', and with
  * 'provider_key.incomplete' if the key was stored for an earlier declaration.
  */
 export function injectionsOf(key: Secret, auth: OwnKey, title: string): Injections {
