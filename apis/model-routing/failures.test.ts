@@ -92,3 +92,15 @@ test('a native call with an invalid key has the status name that its clients rea
   assert.deepEqual([answer.status, error.status, error.code], [401, 'UNAUTHENTICATED', 'key.invalid'])
   assert.equal(typeof meta.requestId, 'string')
 })
+
+test('Gemini’s clients see its form on every path of theirs, also where nothing is declared', async () => {
+  for (const path of ['/v1beta/cachedContents', '/v1alpha/models/m:generateContent', '/upload/v1beta/files']) {
+    const answer = await fetch(`${root()}${path}`, {
+      method: 'POST',
+      headers: { 'x-gateway-key': routed.gateway.key, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { error } = (await answer.json()) as { error: { status?: string; code?: string } }
+    assert.deepEqual([answer.status, error.status, error.code], [404, 'NOT_FOUND', 'endpoint.unknown'], path)
+  }
+})

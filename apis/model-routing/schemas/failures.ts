@@ -18,7 +18,8 @@ export const idHeaders: NonNullable<Api['idHeaders']> = ({ path, requestId }) =>
 const isMessages = (path: string) => /^\/v1\/messages(?:\/|$)/.test(path)
 /** Gemini's paths. Its compatible ones, below `/v1beta/openai`, have the form of chat completions. */
 const isNative = (path: string) =>
-  (path.startsWith('/v1beta/') && !path.startsWith('/v1beta/openai/')) || /^\/v1\/models\/.*:/.test(path)
+  (/^\/(?:upload\/)?v1(?:alpha|beta)\//.test(path) && !path.startsWith('/v1beta/openai/')) ||
+  /^\/v1\/models\/.*:/.test(path)
 
 const openaiTypes: Readonly<Record<number, string>> = { 429: 'requests', 403: 'insufficient_permissions' }
 /** Chat completions and everything that is modelled on them. */
