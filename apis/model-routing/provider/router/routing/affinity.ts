@@ -1,7 +1,8 @@
 // Routes calls that share a prefix to the same channel, so that they find their prompt in the provider's cache.
 import { createHash } from 'node:crypto'
 import type { Call } from '#define'
-import type { ChatRequest } from '../../wire/chat-request.ts'
+import type { ChatRequest, Part } from '../../wire/chat-request.ts'
+import { isJson } from '../../wire/json.ts'
 
 /**
  * Returns the string whose hash selects a channel: the caller's own cache key; otherwise, if the caller marks parts of
@@ -16,14 +17,15 @@ export function affinityKeyOf({ account }: Pick<Call, 'account'>, request: ChatR
 
 export const affinityOfCacheKey = (account: string, cacheKey: string): string => `key ${account} ${cacheKey}`
 
-/** `cache_control` of the messages format, wherever it is set. */
+/** True where `cache_control` of the messages format is set, also on a message, a part of an instruction or a result. */
 function hasCacheMarks({ systemDetails = [], tools, messages, extras }: ChatRequest): boolean {
-  const isMarked = (one: { readonly extras?: Readonly<Record<string, unknown>> | undefined }) =>
-    one.extras !== undefined && 'cache_control' in one.extras
   return (
     isMarked({ extras }) ||
-    systemDetails.some(isMarked) ||
+    systemDetails.some((one) => isMarked(one) || isMarked({ extras: one.extras?.part })) ||
     tools.some(isMarked) ||
-    messages.some(({ parts }) => parts.some(isMarked))
+    messages.some((message) => isMarked(message) || message.parts.some(isMarkedPart))
   )
 }
+const isMarked = ({ extras }: { readonly extras?: unknown }): boolean => isJson(extras) && isJson(extras.cache_control)
+const isMarkedPart = (part: Part): boolean =>
+  isMarked(part) || (part.kind === 'toolResult' && part.parts.some(isMarked))

@@ -17,11 +17,13 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const isNative = request.wire === 'anthropic'
   const extras = isNative ? request.extras : undefined
+  const mark = isJson(request.extras?.cache_control) ? request.extras.cache_control : undefined
   const tools = writeTools(request)
   const limit = request.maxTokens ?? defaultLimit(model)
   const { thinking, maxTokens, effort } = writeThinking(request, model, limit)
   const thinks = isJson(thinking) && thinking.type !== 'disabled'
   return compact({
+    cache_control: mark,
     ...extras,
     model,
     max_tokens: maxTokens,
