@@ -141,12 +141,14 @@ class CallReservation implements Reservation, ReserveRequest {
 
   /** The tokens of the prompt, counted on first use. */
   #prompt(): Promise<number> {
-    const { prompt, model } = this.spender
-    this.#promptTokens ??=
-      'messages' in prompt
-        ? countConversation(prompt, (texts, of) => this.#count(texts, of))
-        : this.#count(prompt, model)
+    this.#promptTokens ??= this.#countPrompt()
     return this.#promptTokens
+  }
+
+  async #countPrompt(): Promise<number> {
+    const { prompt, promptTokens = 0, model } = this.spender
+    if ('messages' in prompt) return countConversation(prompt, (texts, of) => this.#count(texts, of))
+    return promptTokens + (await this.#count(prompt, model))
   }
 
   #count(texts: readonly string[], model: string): Promise<number> {
