@@ -121,3 +121,24 @@ test('a caller of chat completions decides for itself what is strict', () => {
   }
   assert.equal(Object(openai.writeRequest(openai.readRequest(body), 'm')).response_format.json_schema.strict, true)
 })
+
+test('enumerations of numbers, which Gemini writes as strings, are numbers elsewhere', () => {
+  const responseSchema = {
+    type: 'OBJECT',
+    properties: {
+      level: { type: 'NUMBER', format: 'enum', enum: ['7', '0.5'], nullable: true },
+      on: { type: 'BOOLEAN', enum: ['true'] },
+      size: { type: 'INTEGER', enum: ['1', 'many'] },
+      word: { type: 'STRING', enum: ['7'] },
+    },
+  }
+  const generationConfig = { responseMimeType: 'application/json', responseSchema }
+  const request = gemini.readRequest({ model: 'm', contents: 'q', generationConfig })
+  const written = JSON.parse(JSON.stringify(openai.writeRequest(request, 'm')))
+  assert.deepEqual(written.response_format.json_schema.schema.properties, {
+    level: { type: ['number', 'null'], enum: [7, 0.5, null] },
+    on: { type: 'boolean', enum: [true] },
+    size: { type: 'integer', enum: [1, 'many'] },
+    word: { type: 'string', enum: ['7'] },
+  })
+})

@@ -1,7 +1,7 @@
 // Schemas of generateContent: a subset of OpenAPI's, with types in capital letters. Converts them to JSON Schema, and
 // back without what the vendor refuses (SOURCES 10.5).
 import type { Json } from '../json.ts'
-import { isJson } from '../json.ts'
+import { isJson, parsed } from '../json.ts'
 import { standardSchema } from '../standard-schema.ts'
 
 const maps = new Set(['properties', '$defs', 'definitions'])
@@ -18,8 +18,18 @@ export function jsonSchema(schema: Json): Json {
     const spelt = name === 'any_of' ? 'anyOf' : name
     return [[spelt, inner(spelt, value, jsonSchema)]]
   })
-  const read: Json = Object.fromEntries(entries)
+  const read: Json = withTypedEnum(Object.fromEntries(entries))
   return schema.nullable === true ? orNull(read) : read
+}
+/** This wire writes every value of an enumeration as a string, also those of numbers. */
+function withTypedEnum(schema: Json): Json {
+  const { type, enum: values } = schema
+  if (!Array.isArray(values) || (type !== 'integer' && type !== 'number' && type !== 'boolean')) return schema
+  const typed = values.map((value) => {
+    const own = typeof value === 'string' ? parsed(value) : undefined
+    return typeof own === (type === 'boolean' ? type : 'number') ? own : value
+  })
+  return { ...schema, enum: typed }
 }
 function orNull({ type, anyOf, ...read }: Json): Json {
   const choices = Array.isArray(read.enum) ? { enum: [...read.enum, null] } : {}
