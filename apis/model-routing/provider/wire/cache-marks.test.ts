@@ -1,4 +1,4 @@
-// Marks for a provider's cache on requests of another wire, as Claude takes them, and the channel that such requests keep.
+// Marks for a provider's cache on requests of another wire, as Claude takes them, and the channel that requests keep.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { affinityKeyOf } from '../router/routing/affinity.ts'

@@ -1,5 +1,5 @@
-// Thoughts of one vendor in conversations of another wire. Each vendor refuses what another has signed, so signatures and
-// sealed thoughts name their wire while a caller of another one keeps them, and go back to that wire alone.
+// Thoughts of one vendor in conversations of another wire. Each vendor refuses what another has signed, so signatures
+// and sealed thoughts name their wire while a caller of another one keeps them, and go back to that wire alone.
 import type { Batches } from './batches.ts'
 import type { ChatRequest, Part } from './chat-request.ts'
 import type { StreamEvent } from './stream-event.ts'

@@ -1,4 +1,4 @@
-// What is held of budgets for a call: as if each token were of the dearest kind that the call can have.
+// What is held of budgets for a call: as if each token were of the most expensive kind that the call can have.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anthropic } from '../../wire/anthropic.ts'

@@ -12,7 +12,7 @@ interface Counts {
   readonly answer: number
 }
 
-/** Returns the cost of that many tokens if each were of the dearest kind that the call can have. */
+/** Returns the cost of that many tokens if each were of the most expensive kind that the call can have. */
 export function mostCostOf(price: Price, call: MeteredCall['prompt'], { prompt, answer }: Counts): Amount {
   const kinds = 'messages' in call ? kindsIn(call.messages.flatMap(({ parts }) => parts)) : new Set<Part['kind']>()
   const isKeptForHours = 'messages' in call && [...cacheMarksIn(call)].some(({ ttl }) => ttl === '1h')

@@ -124,7 +124,7 @@ interface Fitted extends NamedRequest {
   /** The wires of the provider and of a caller of another one. */
   readonly wires: readonly [provider: Wire, caller: Wire | undefined] | undefined
 }
-/** Returns the request with names of tools and of their inputs, thoughts, and a form of the answer, that the wire takes. */
+/** Returns the request with thoughts, names of tools and inputs, and a form of the answer that the wire takes. */
 function fittedTo(request: ChatRequest, wire: Wire): Fitted {
   const { request: formed, read } = withTakenForm(withOwnThoughts(request, wire), wire)
   const { request: taken, originals: inputs } = withTakenInputs(formed, wire)
