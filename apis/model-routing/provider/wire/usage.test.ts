@@ -5,6 +5,7 @@ import { MessageReader } from './anthropic/answer-reader.ts'
 import { anthropic } from './anthropic.ts'
 import { CandidateReader } from './gemini/answer-reader.ts'
 import { gemini } from './gemini.ts'
+import { readUsage } from './openai/usage.ts'
 import { collectReply } from './reply.ts'
 import type { StreamEvent } from './stream-event.ts'
 import type { StreamReader } from './stream-reader.ts'
@@ -54,4 +55,37 @@ test('searches of Gemini count each, equal and empty ones apart, before its thir
     assert.equal(searchesOf('gemini-3.1-pro', none), undefined)
   const pieces = [grounded('gemini-3-pro', ['a']), grounded('gemini-3-pro', ['a', 'b'], 'STOP')]
   assert.equal(streamed(new CandidateReader(), pieces).searches, 2)
+})
+
+const chatUsages: readonly (readonly [about: string, usage: object, answer: number])[] = [
+  ['Google, without a word on thoughts', { prompt_tokens: 9, completion_tokens: 1, total_tokens: 103 }, 94],
+  [
+    'reasoning beside the answer',
+    {
+      ...{ prompt_tokens: 21, completion_tokens: 0, total_tokens: 81 },
+      completion_tokens_details: { reasoning_tokens: 60 },
+    },
+    60,
+  ],
+  [
+    'reasoning within the answer',
+    {
+      ...{ prompt_tokens: 21, completion_tokens: 70, total_tokens: 91 },
+      completion_tokens_details: { reasoning_tokens: 60 },
+    },
+    70,
+  ],
+  [
+    'a prompt without what was cached',
+    {
+      ...{ prompt_tokens: 5, completion_tokens: 7, total_tokens: 112 },
+      prompt_tokens_details: { cached_tokens: 100 },
+    },
+    7,
+  ],
+  ['a total that is less', { prompt_tokens: 5, completion_tokens: 7, total_tokens: 7 }, 7],
+  ['no total', { prompt_tokens: 5, completion_tokens: 7 }, 7],
+]
+test('thoughts that only the total of chat completions reveals are tokens of the answer', () => {
+  for (const [about, usage, answer] of chatUsages) assert.equal(readUsage(usage)?.answer, answer, about)
 })
