@@ -8,7 +8,7 @@ import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectSchema } from '../tool-schema.ts'
 import { writeMessages, writeSystem } from './block-writer.ts'
 import { ownOutputConfig } from './request-reader.ts'
-import { isRecursive, outputSchema } from './schema.ts'
+import { isOpen, isRecursive, outputSchema } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
@@ -98,7 +98,7 @@ function writeChoice(choice: ToolChoice, single: Json): Json {
 
 /** True if the vendor itself can hold the model to the schema; it closes objects, and open ones would stay empty. */
 function keepsSchema(schema: Json, model: string): boolean {
-  return (versionOf(model) ?? 0) >= 4.5 && !hasMaps(schema) && !isRecursive(schema)
+  return (versionOf(model) ?? 0) >= 4.5 && !hasMaps(schema) && !isOpen(schema) && !isRecursive(schema)
 }
 
 function writeOutputConfig(request: ChatRequest, model: string, effort: string | undefined): Json | undefined {

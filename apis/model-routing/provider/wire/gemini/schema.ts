@@ -127,7 +127,9 @@ function followed(schema: Json, reference: string, expansion: Expansion, depth: 
 /** The vendor refuses a schema that requires undeclared members. */
 function declaredOnly(required: unknown, properties: unknown): unknown {
   if (!Array.isArray(required)) return []
-  return required.filter((name) => typeof name === 'string' && isJson(properties) && Object.hasOwn(properties, name))
+  const isDeclared = (name: string) =>
+    isJson(properties) && Object.hasOwn(properties, name) && properties[name] !== false
+  return required.filter((name) => typeof name === 'string' && isDeclared(name))
 }
 /** An alternative that says nothing in the words of this wire allows anything, and so do all of them. */
 function writtenAlternatives(value: unknown): [string, unknown][] {
@@ -244,8 +246,11 @@ function targetOf(reference: string, root: Json): Json | undefined {
 function inner(name: string, value: unknown, each: (schema: Json) => Json): unknown {
   // `true` is a schema that allows anything
   const of = (inside: unknown) => (isJson(inside) ? each(inside) : inside === true ? {} : inside)
-  if (maps.has(name) && isJson(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, of(inside)]))
+  if (maps.has(name) && isJson(value)) {
+    // `false` is a schema that allows nothing, so there is no such member
+    const members = Object.entries(value).filter(([, inside]) => inside !== false)
+    return Object.fromEntries(members.map(([key, inside]) => [key, of(inside)]))
+  }
   if (lists.has(name)) return Array.isArray(value) ? value.map(of) : value
   return name === 'items' || name === 'additionalProperties' ? of(value) : value
 }
