@@ -56,6 +56,9 @@ test('an error that a router attached to a choice without content is the error o
   const piece = (content: string) => ({ id: '1', choices: [{ ...choice, delta: { content } }] })
   for (const read of [() => readAnswer(whole('')), () => new ChunkReader().read(JSON.stringify(piece('')), [])])
     assert.throws(read, { kind: 'unavailable', message: 'upstream died' })
+  // an empty one says nothing
+  for (const none of [{}, { message: null }, null])
+    new ChunkReader().read(JSON.stringify({ id: '1', choices: [{ index: 0, delta: {}, error: none }] }), [])
   // after its first words an answer is one that was cut off
   const finishOf = (events: readonly StreamEvent[]) => events.find((event) => event.kind === 'finish')?.reason
   assert.equal(finishOf(readAnswer(whole('Hi'))), 'incomplete')

@@ -32,7 +32,8 @@ export class ChoiceReader {
 
   /** The error that a router attached to a choice which has said nothing; undefined without one. */
   errorOf({ error }: Json): unknown {
-    return isJson(error) && !this.#hasContent ? error : undefined
+    const says = isJson(error) && [error.message, error.code].some((word) => word !== undefined && word !== null)
+    return says && !this.#hasContent ? error : undefined
   }
 
   /** The events of a piece of a stream. A whole message after deltas repeats them; alone it is the answer. */
