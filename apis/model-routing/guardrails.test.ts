@@ -53,6 +53,70 @@ test('redacted text does not reach the provider, system prompts, tool results an
   assert.equal(vendor.received[0]?.text.split('[card]').length, 6)
 })
 
+const encoded = (text: string) => Buffer.from(text).toString('base64')
+const secret = 'SECRET-1'
+const calling = { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'f', input: {} }] }
+const messagesWith: readonly (readonly [where: string, messages: readonly object[], more?: object])[] = [
+  [
+    'a document of text',
+    [user({ type: 'document', source: { type: 'text', media_type: 'text/plain', data: secret } })],
+  ],
+  [
+    'its title',
+    [user({ type: 'document', title: secret, source: { type: 'text', media_type: 'text/plain', data: 'x' } })],
+  ],
+  ['blocks of a document', [user({ type: 'document', source: { type: 'content', content: secret } })]],
+  [
+    'a file of text',
+    [user({ type: 'document', source: { type: 'base64', media_type: 'text/csv', data: encoded(secret) } })],
+  ],
+  [
+    'a search result',
+    [user({ type: 'search_result', source: 's', title: 't', content: [{ type: 'text', text: secret }] })],
+  ],
+  [
+    'a search result of a tool',
+    [
+      user({ type: 'text', text: 'q' }),
+      calling,
+      user({
+        ...{ type: 'tool_result', tool_use_id: 't' },
+        content: [{ type: 'search_result', source: secret, title: 't', content: [] }],
+      }),
+    ],
+  ],
+  [
+    'a thought',
+    [user(), { role: 'assistant', content: [{ type: 'thinking', thinking: secret, signature: '' }] }, user()],
+  ],
+  ['what a tool is for', [user()], { tools: [{ name: 'f', description: secret, input_schema: { type: 'object' } }] }],
+]
+function user(part: object = { type: 'text', text: 'q' }) {
+  return { role: 'user', content: [part] }
+}
+test('rules read documents of text, search results, thoughts and what tools are for', async (t) => {
+  const { post, vendor, operate } = await openGuarded(t, [
+    { name: 'secrets', on: 'before', action: 'redact', pattern: 'SECRET-\\d', replacement: '[gone]' },
+  ])
+  const own = await openVendor(t, 'anthropic')
+  await operate('POST', '/channels', {
+    name: 'own',
+    kind: 'anthropic',
+    base: own.base,
+    models: ['claude'],
+    priority: 9,
+  })
+  for (const [where, messages, more] of messagesWith)
+    for (const [model, provider] of [
+      ['m', vendor],
+      ['claude', own],
+    ] as const) {
+      await post('/v1/messages', { model, max_tokens: 5, messages, ...more })
+      const text = provider.received.at(-1)?.text ?? ''
+      assert.doesNotMatch(text + Buffer.from(text.replace(/.*"data":"/, ''), 'base64').toString(), /SECRET/, where)
+    }
+})
+
 test('an answer is checked as a whole, even where a match begins in one chunk of a stream and ends in the next', async (t) => {
   const { post } = await openGuarded(t, [{ name: 'tides', on: 'after', action: 'redact', pattern: 'tide is' }])
   const whole = await bodyOf(await post('/v1/chat/completions', ask('?')))

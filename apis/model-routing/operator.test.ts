@@ -27,15 +27,16 @@ test('a channel is created, shown, changed and removed, each with effect on the 
     name: 'c',
     base: one.base,
     models: ['m'],
-    prices: { m: { input: 2.5 } },
+    prices: { m: { input: 2.5, long_from: 200_000, long_input: '5' } },
   })
   assert.equal(created.status, 201)
   const { id, base, prices, key_stored } = created.body
-  assert.deepEqual([base, prices, key_stored], [`${one.base}/v1`, { m: { input: '2.5' } }, false])
+  const shown = { m: { input: '2.5', long_from: '200000', long_input: '5' } }
+  assert.deepEqual([base, prices, key_stored], [`${one.base}/v1`, shown, false])
   assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'c/m')
   assert.equal(one.received[0]?.headers.authorization, undefined)
   const changed = await operate('PATCH', `/channels/${id}`, { base: other.base, mapping: { m: 'n' } })
-  assert.deepEqual([changed.status, changed.body.models, changed.body.prices], [200, ['m'], { m: { input: '2.5' } }])
+  assert.deepEqual([changed.status, changed.body.models, changed.body.prices], [200, ['m'], shown])
   assert.equal((await post('/v1/chat/completions', request)).headers.get('x-gateway-route'), 'c/n')
   assert.equal(other.received.length, 1)
   assert.deepEqual((await operate('GET', `/channels/${id}`)).body.mapping, { m: 'n' })
@@ -91,6 +92,8 @@ test('invalid channels are refused with the reason', async (t) => {
     [{ name: 'c', models: ['m'], mapping: { a: 'b', b: 'a' } }, /circle: a -> b -> a/],
     [{ name: 'c', models: ['m'], prices: { m: { input: '0.0000001' } } }, /six decimals/],
     [{ name: 'c', models: ['m'], prices: { m: { inputs: '1' } } }, /inputs/],
+    [{ name: 'c', models: ['m'], prices: { m: { long_input: '2' } } }, /long_from/],
+    [{ name: 'c', models: ['m'], prices: { m: { long_from: '2.5', long_input: '2' } } }, /long_from/],
     [{ name: 'c', models: ['m'], headers: { Authorization: 'x' } }, /Authorization/],
     [{ name: 'c', models: ['m'], headers: { 'x-a': 'b\r\nc: d' } }, /x-a/],
     [{ name: 'c', models: ['m'], weight: 0 }, /weight/],

@@ -311,3 +311,39 @@ test('a model whose name has slashes is found at every address, in the dialect o
   assert.deepEqual(methodsOf(id), ['generateContent', 'countTokens'])
   assert.deepEqual(methodsOf('gatehouse/embed-1'), ['embedContent', 'batchEmbedContents'])
 })
+
+const told = { input_tokens: 50, output_tokens: 4_000, input_tokens_details: { text_tokens: 40, image_tokens: 10 } }
+const event = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
+const streamedCalls: readonly (readonly [path: string, body: object, last: string])[] = [
+  ['/v1/images/generations', { prompt: 'p', stream: true }, 'image_generation.completed'],
+  ['/v1/audio/speech', { input: 'i', voice: 'v', stream_format: 'sse' }, 'speech.audio.done'],
+]
+test('streamed pictures and speech cost what their last event reports, and pass as they came', async (t) => {
+  const { post, vendor, ledger } = await openOne(t, vectors, { prices: { '*': { input: '1', output: '10' } } })
+  for (const [path, body, last] of streamedCalls) {
+    const frames = [event('partial', { b64: 'AAAA' }), event(last, { usage: told })]
+    const whole = Buffer.from(frames.join(''))
+    // cut where no frame ends
+    vendor.script(() => ({ frames: [whole.subarray(0, 90).toString(), whole.subarray(90).toString()] }))
+    const response = await post(path, { model: 'm', ...body })
+    assert.equal(await response.text(), whole.toString())
+    const row = (await ledger()).at(-1)
+    assert.deepEqual([row?.prompt, row?.answer, row?.cost, row?.isCounted], [50, 4_000, 40_050_000_000n, false], path)
+  }
+})
+
+test('tokens sent as numbers count where the provider does not, and searches that it bills cost their price', async (t) => {
+  const unbilled = { object: 'list', data: [{ index: 0, embedding: [1] }] }
+  const { post, vendor, ledger } = await openOne(t, () => ({ json: unbilled }), {
+    prices: { '*': { search: '0.002' } },
+  })
+  const promptFor = async (input: unknown) => {
+    await post('/v1/embeddings', { model: 'm', input })
+    return (await ledger()).at(-1)?.prompt
+  }
+  assert.equal(await promptFor([1, 2, 3]), 3)
+  assert.equal(await promptFor([[1, 2, 3], [4]]), 4)
+  vendor.script(() => ({ json: { results: [], meta: { billed_units: { search_units: 3 } } } }))
+  const ranked = await post('/v2/rerank', { model: 'm', query: 'q', documents: ['a'] })
+  assert.equal(ranked.headers.get('x-gateway-cost'), '0.006')
+})

@@ -19,7 +19,7 @@ export interface Channel {
   models: string[]
   /** Maps a requested name to the name at the provider; chains are followed. */
   mapping: Record<string, string>
-  /** By name of the model: input, output, cached_input, cache_write, cache_write_1h, reasoning, audio_input, audio_output, image_input, image_output in dollars per million tokens, and search and call in dollars for each. A missing one is that of input or output, cache_write_1h twice that of input, search and call free. */
+  /** By name of the model: input, output, cached_input, cache_write, cache_write_1h, reasoning, audio_input, audio_output, image_input, image_output in dollars per million tokens, and search and call in dollars for each. A missing one is that of input or output, cache_write_1h twice that of input, search and call free. A prompt of more than long_from tokens costs long_input, long_output, long_cached_input, long_cache_write, long_cache_write_1h and long_reasoning. */
   prices: Record<string, Record<string, string>>
   /** concurrent, calls_per_minute, first_byte_ms, idle_ms. */
   limits: Record<string, number>

@@ -122,6 +122,22 @@ test('a file of text is a text for chat completions, which take no other file th
   assert.equal(written(openai.writeRequest(request, 'm')).messages[0].content, 'a,b')
 })
 
+test('functions that a Gemini caller does not allow are not offered elsewhere', () => {
+  const tools = [{ functionDeclarations: [{ name: 'f' }, { name: 'g' }] }]
+  const sentFor = (mode: string, allowedFunctionNames: readonly string[]) => {
+    const toolConfig = { functionCallingConfig: { mode, allowedFunctionNames } }
+    const request = gemini.readRequest({ model: 'm', contents: 'q', tools, toolConfig })
+    const { tools: offered, tool_choice: choice } = written(openai.writeRequest(request, 'm'))
+    return [offered.map((tool: KnownTool) => tool.function.name).join(), choice]
+  }
+  assert.deepEqual(sentFor('VALIDATED', ['g']), ['g', 'auto'])
+  assert.deepEqual(sentFor('VALIDATED', ['f', 'g']), ['f,g', 'auto'])
+  assert.deepEqual(sentFor('ANY', ['g']), ['f,g', { type: 'function', function: { name: 'g' } }])
+})
+interface KnownTool {
+  readonly function: { readonly name: string }
+}
+
 test('the choice of a tool that runs at its vendor is left out with the tool', () => {
   const tools = [
     { type: 'web_search_20250305', name: 'web_search' },

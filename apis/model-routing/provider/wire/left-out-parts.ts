@@ -9,7 +9,7 @@ import type { Wire } from './wire.ts'
 /** Members that the chat request has in another form, and hints for caches, which change no answer. */
 const covered = new Set([
   ...['cache_control', 'type', 'id', 'response', 'mimeType', 'thoughtSignature', 'part', 'role', 'caller'],
-  ...['reasoning_content', 'reasoning_details'],
+  ...['reasoning_content', 'reasoning_details', 'thoughtFormat'],
 ])
 
 /** Returns the parts that are left out in the caller's words, each once. */

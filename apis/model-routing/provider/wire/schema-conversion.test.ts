@@ -121,3 +121,94 @@ test('a caller of chat completions decides for itself what is strict', () => {
   }
   assert.equal(Object(openai.writeRequest(openai.readRequest(body), 'm')).response_format.json_schema.strict, true)
 })
+
+test('enumerations of numbers, which Gemini writes as strings, are numbers elsewhere', () => {
+  const responseSchema = {
+    type: 'OBJECT',
+    properties: {
+      level: { type: 'NUMBER', format: 'enum', enum: ['7', '0.5'], nullable: true },
+      on: { type: 'BOOLEAN', enum: ['true'] },
+      size: { type: 'INTEGER', enum: ['1', 'many'] },
+      word: { type: 'STRING', enum: ['7'] },
+    },
+  }
+  const generationConfig = { responseMimeType: 'application/json', responseSchema }
+  const request = gemini.readRequest({ model: 'm', contents: 'q', generationConfig })
+  const written = JSON.parse(JSON.stringify(openai.writeRequest(request, 'm')))
+  assert.deepEqual(written.response_format.json_schema.schema.properties, {
+    level: { type: ['number', 'null'], enum: [7, 0.5, null] },
+    on: { type: 'boolean', enum: [true] },
+    size: { type: 'integer', enum: [1, 'many'] },
+    word: { type: 'string', enum: ['7'] },
+  })
+})
+
+const asked = (schema: object) => ({
+  ...{ model: 'm', messages: [{ role: 'user', content: 'q' }] },
+  response_format: { type: 'json_schema', json_schema: { name: 'n', schema } },
+})
+const toClaude = (schema: object) =>
+  JSON.parse(JSON.stringify(anthropic.writeRequest(openai.readRequest(asked(schema)), 'claude-sonnet-4-5')))
+
+test('structured answers of Claude say in words what it takes in no schema', () => {
+  const text = { type: 'string' }
+  const { output_config: config } = toClaude({
+    type: 'object',
+    discriminator: { propertyName: 'k' },
+    properties: {
+      either: { oneOf: [text, { type: 'integer' }], description: 'One.' },
+      list: { type: 'array', prefixItems: [text], items: false, contains: text },
+      id: { type: 'string', format: 'iban', examples: ['x'] },
+      shape: { type: 'object', properties: {}, not: { required: ['a'] } },
+      objects: { type: 'object', properties: {}, enum: [{ a: 1 }] },
+    },
+  })
+  assert.deepEqual(config.format.schema, {
+    type: 'object',
+    description: '(discriminator: {"propertyName":"k"})',
+    properties: {
+      either: { description: 'One.', anyOf: [text, { type: 'integer' }] },
+      list: {
+        type: 'array',
+        description: '(prefixItems: [{"type":"string"}], items: false, contains: {"type":"string"})',
+      },
+      id: { type: 'string', description: '(format: "iban", examples: ["x"])' },
+      shape: { type: 'object', properties: {}, additionalProperties: false, description: '(not: {"required":["a"]})' },
+      objects: { type: 'object', properties: {}, additionalProperties: false, description: '(enum: [{"a":1}])' },
+    },
+    additionalProperties: false,
+  })
+})
+
+test('Claude is asked in words for an answer that may be anything somewhere', () => {
+  for (const anything of [true, {}, { description: 'd' }, { anyOf: [{ type: 'string' }, {}] }]) {
+    const { output_config: config, system } = toClaude({ type: 'object', properties: { any: anything } })
+    assert.equal(config, undefined)
+    assert.match(system, /JSON Schema/)
+  }
+})
+
+test('functions keep members of any name for newer models of Gemini, and nobody gets members that are none', () => {
+  const parametersFor = (parameters: object, model: string) => {
+    const tools = [{ type: 'function', function: { name: 'f', parameters } }]
+    const request = openai.readRequest({ model: 'm', messages: [{ role: 'user', content: 'q' }], tools })
+    const written = JSON.parse(JSON.stringify(gemini.writeRequest(request, model)))
+    const { name: _name, ...declared } = written.tools[0].functionDeclarations[0]
+    return declared
+  }
+  const map = { type: 'object', additionalProperties: { type: 'integer' } }
+  assert.deepEqual(parametersFor(map, 'gemini-2.5-pro'), { parametersJsonSchema: map })
+  const within = { type: 'object', properties: { rates: map } }
+  assert.deepEqual(parametersFor(within, 'gemini-3-flash'), { parametersJsonSchema: within })
+  assert.deepEqual(parametersFor(map, 'gemini-2.0-flash'), {})
+  for (const bare of [
+    { type: 'object' },
+    { type: 'object', properties: {} },
+    { type: 'object', additionalProperties: false },
+  ])
+    assert.deepEqual(parametersFor(bare, 'gemini-2.5-pro'), {})
+  const never = { type: 'object', properties: { a: true, b: false }, required: ['a', 'b'] }
+  assert.deepEqual(parametersFor(never, 'gemini-2.5-pro'), {
+    parameters: { type: 'OBJECT', properties: { a: {} }, required: ['a'] },
+  })
+})

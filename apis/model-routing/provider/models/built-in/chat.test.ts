@@ -169,6 +169,28 @@ test('several places lead to several calls, unless parallel calls are disabled',
   assert.equal(new Set((await replyTo(request)).calls.map(({ id }) => id)).size, 2)
 })
 
+test('an input that the prompt gives in JSON is taken as it is, long integers included', async () => {
+  const properties = { n: { type: 'integer' }, text: { type: 'string' } }
+  const tool = (name: string) => ({ name, schema: { type: 'object', properties } })
+  const cases: readonly (readonly [text: string, inputs: readonly string[]])[] = [
+    ['Call alpha with {"n": 9007199254740993}', ['{"n":9007199254740993}']],
+    ['Call alpha with {"n": 1e3, "text": "{x} and \\"y\\""}', ['{"n":1000,"text":"{x} and \\"y\\""}']],
+    ['Call alpha with {"text": "from Oslo and from Bergen"}', ['{"text":"from Oslo and from Bergen"}']],
+    ['Put {x} into alpha: {"n": -5}', ['{"n":-5}']],
+    ['Call alpha with {"n": 1}, then beta with {"n": 2}', ['{"n":1}', '{"n":2}']],
+    // no object of these members
+    ['Call alpha with {"n": 7, "other": 1}', ['{"n":7}']],
+  ]
+  for (const [text, inputs] of cases) {
+    const events = await eventsOf(conversation(text, { tools: [tool('alpha'), tool('beta')] }))
+    const written = inputs.map((_, at) =>
+      events.map((event) => (event.kind === 'toolInput' && event.index === at ? event.text : '')).join(''),
+    )
+    assert.deepEqual(written, inputs, text)
+    assert.equal(events.filter(({ kind }) => kind === 'toolCall').length, inputs.length)
+  }
+})
+
 test('the choice of tools is honoured', async () => {
   const request = conversation('What is the weather in Paris?', { tools })
   const names = async (more: Partial<ChatRequest>) =>

@@ -123,6 +123,13 @@ const priceNames: Readonly<Record<string, keyof Price>> = {
   image_output: 'imageOutput',
   search: 'search',
   call: 'call',
+  long_from: 'longFrom',
+  long_input: 'longInput',
+  long_output: 'longOutput',
+  long_cached_input: 'longCachedInput',
+  long_cache_write: 'longCacheWrite',
+  long_cache_write_1h: 'longCacheWriteHour',
+  long_reasoning: 'longReasoning',
 }
 
 function readPrices(value: unknown): Record<string, Price> {
@@ -143,6 +150,9 @@ function readPrice(model: string, input: unknown): Price {
       )
     price[own] = amount
   }
+  const isLong = Object.keys(price).some((name) => name.startsWith('long'))
+  if (isLong && !/^\d+$/.test(price.longFrom ?? ''))
+    throw new ChannelProblem(`prices: ${model}: long_from is the tokens of a prompt beyond which long prices apply`)
   return price
 }
 

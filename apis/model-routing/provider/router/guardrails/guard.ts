@@ -1,9 +1,10 @@
 // Applies the operator's rules to a request and its answer. An answer is checked once it is complete: a match may begin
 // in one event and end in the next.
-import type { ChatRequest, Message, Part } from '../../wire/chat-request.ts'
+import type { ChatRequest } from '../../wire/chat-request.ts'
 import { ModelError } from '../../wire/model-error.ts'
 import type { StreamEvent } from '../../wire/stream-event.ts'
 import type { PatternInput, PatternResult } from './matching.ts'
+import { mapTexts } from './request-texts.ts'
 import { appliesTo, type Rule } from './rule.ts'
 
 /** Rules for one call. Its methods reject with ModelError 'permission' if a rule denies the call. */
@@ -118,26 +119,6 @@ async function checked(
   const result = await apply({ patterns, texts })
   if ('deniedBy' in result) throw deny(searching[result.deniedBy]?.rule)
   return result.texts
-}
-
-function mapTexts(request: ChatRequest, change: (text: string) => string): ChatRequest {
-  return {
-    ...request,
-    system: request.system.map(change),
-    messages: request.messages.map((message) => mapMessage(message, change)),
-  }
-}
-
-const mapMessage = (message: Message, change: (text: string) => string): Message => ({
-  ...message,
-  parts: message.parts.map((part) => mapPart(part, change)),
-})
-
-function mapPart(part: Part, change: (text: string) => string): Part {
-  if (part.kind === 'text' || part.kind === 'refusal') return { ...part, text: change(part.text) }
-  if (part.kind === 'toolCall') return { ...part, input: change(part.input) }
-  if (part.kind === 'toolResult') return { ...part, parts: part.parts.map((inner) => mapPart(inner, change)) }
-  return part
 }
 
 /** Joins adjacent pieces of one string into one event. */

@@ -9,6 +9,7 @@ import { createIds } from '../ids.ts'
 import { createCallLedger } from './call-ledger.ts'
 import { exhausted } from './exhausted.ts'
 import type { LedgerEntry, MeteredCall, Outcome, Settled } from './metered-call.ts'
+import { mostCostOf } from './most-cost.ts'
 import { costOf } from './price.ts'
 import type { MeteringDb } from './tables.ts'
 
@@ -100,9 +101,10 @@ class CallReservation implements Reservation, ReserveRequest {
   }
 
   async mostCost(): Promise<Amount | undefined> {
-    const { price, maxTokens } = this.spender
+    const { price, maxTokens, prompt } = this.spender
     const highest = price?.()
-    return highest && costOf(highest, { prompt: await this.#prompt(), answer: maxTokens ?? defaultAnswerTokens })
+    if (highest === undefined) return undefined
+    return mostCostOf(highest, prompt, { prompt: await this.#prompt(), answer: maxTokens ?? defaultAnswerTokens })
   }
 
   settle(outcome: Outcome): Settled | Promise<Settled> {
@@ -141,12 +143,14 @@ class CallReservation implements Reservation, ReserveRequest {
 
   /** The tokens of the prompt, counted on first use. */
   #prompt(): Promise<number> {
-    const { prompt, model } = this.spender
-    this.#promptTokens ??=
-      'messages' in prompt
-        ? countConversation(prompt, (texts, of) => this.#count(texts, of))
-        : this.#count(prompt, model)
+    this.#promptTokens ??= this.#countPrompt()
     return this.#promptTokens
+  }
+
+  async #countPrompt(): Promise<number> {
+    const { prompt, promptTokens = 0, model } = this.spender
+    if ('messages' in prompt) return countConversation(prompt, (texts, of) => this.#count(texts, of))
+    return promptTokens + (await this.#count(prompt, model))
   }
 
   #count(texts: readonly string[], model: string): Promise<number> {

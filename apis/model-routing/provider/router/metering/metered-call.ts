@@ -14,6 +14,8 @@ export interface MeteredCall {
   readonly model: string
   /** A chat, or strings (embeddings, moderation, speech). */
   readonly prompt: ChatRequest | readonly string[]
+  /** Tokens of the prompt that the caller sent as numbers, beside its strings. */
+  readonly promptTokens?: number | undefined
   /** Upper bound for the tokens of all answers together, when the call or the model sets one. */
   readonly maxTokens?: number | undefined
   /**

@@ -20,6 +20,13 @@ const priceNames = [
   ...(['audioOutput', 'imageInput', 'imageOutput', 'search', 'call'] as const),
 ] as const
 const price: fc.Arbitrary<Price> = fc.dictionary(fc.constantFrom(...priceNames), amount)
+const tiered: fc.Arbitrary<Price> = fc
+  .tuple(
+    price,
+    fc.dictionary(fc.constantFrom('longInput', 'longOutput', 'longCachedInput', 'longReasoning'), amount),
+    fc.option(digits(4), { nil: undefined }),
+  )
+  .map(([base, long, longFrom]) => (longFrom === undefined ? base : { ...base, ...long, longFrom }))
 const count = fc.oneof(fc.nat(5_000), fc.maxSafeNat(), fc.constantFrom(Number.NaN, -1, 1.5, Infinity))
 const usage: fc.Arbitrary<Usage> = fc.dictionary(fc.constantFrom(...usageCounts), count)
 
@@ -138,9 +145,28 @@ test('images have prices of their own, and what came from the cache is counted o
   assert.equal(dollars(rates, readUsage(drawn)), '4')
 })
 
+test('a prompt beyond the threshold of a vendor costs its long prices, and so does the answer', () => {
+  const gemini: Price = {
+    ...{ input: '1.25', output: '10', cachedInput: '0.125', search: '0.014' },
+    ...{ longFrom: '200000', longInput: '2.5', longOutput: '15', longCachedInput: '0.25' },
+  }
+  const used = { answer: million, cachedRead: 100_000, searches: 1 }
+  assert.equal(dollars(gemini, { ...used, prompt: 200_000 }), '10.1515')
+  assert.equal(dollars(gemini, { ...used, prompt: 200_001 }), '15.2890025')
+  // missing ones are those of the long input and output, and without these the ordinary ones
+  const { longCachedInput: _, ...short } = gemini
+  assert.equal(dollars(short, { prompt: million, cachedRead: million }), '2.5')
+  assert.equal(
+    dollars({ ...short, reasoning: '11' }, { prompt: million, cachedRead: million, answer: 1_000, reasoning: 1_000 }),
+    '2.515',
+  )
+  const { longInput: __, ...answers } = short
+  assert.equal(dollars(answers, { prompt: million, cachedRead: million }), '0.125')
+})
+
 test('the higher of two prices covers whichever of them a call pays', () => {
   fc.assert(
-    fc.property(price, price, usage, (one, other, used) => {
+    fc.property(tiered, tiered, usage, (one, other, used) => {
       const most = costOf(mostExpensive(one, other), used)
       assert.ok(most >= costOf(one, used) && most >= costOf(other, used))
     }),

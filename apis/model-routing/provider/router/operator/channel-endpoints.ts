@@ -38,7 +38,7 @@ const ChannelState = obj({
   models: list(str(), { doc: 'Models that it serves; * stands for any characters.' }),
   mapping: map(str(), { doc: 'Maps a requested name to the name at the provider; chains are followed.' }),
   prices: map(map(str()), {
-    doc: 'By name of the model: input, output, cached_input, cache_write, cache_write_1h, reasoning, audio_input, audio_output, image_input, image_output in dollars per million tokens, and search and call in dollars for each. A missing one is that of input or output, cache_write_1h twice that of input, search and call free.',
+    doc: 'By name of the model: input, output, cached_input, cache_write, cache_write_1h, reasoning, audio_input, audio_output, image_input, image_output in dollars per million tokens, and search and call in dollars for each. A missing one is that of input or output, cache_write_1h twice that of input, search and call free. A prompt of more than long_from tokens costs long_input, long_output, long_cached_input, long_cache_write, long_cache_write_1h and long_reasoning.',
   }),
   limits: map(int(), { doc: 'concurrent, calls_per_minute, first_byte_ms, idle_ms.' }),
   headers: map(str(), { doc: 'Sent with every call.' }),

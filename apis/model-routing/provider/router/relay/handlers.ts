@@ -15,7 +15,7 @@ import { splitPreferences } from '../routing/preferences.ts'
 import type { Ability } from '../routing/selection.ts'
 import { answerOwn } from './own-answer.ts'
 import { isRelayed, relay } from './relay.ts'
-import { mapTexts, promptOf } from './texts.ts'
+import { mapTexts, promptOf, tokensIn } from './texts.ts'
 
 interface RelayedEndpoint {
   readonly ability: Ability
@@ -90,7 +90,7 @@ async function answer<Input extends RelayedInput>(
     const guard = guardOf(await router.rules.list(), { model, account: call.account, apply })
     const fields = await guard.checkFields(request, mapTexts)
     const set = await router.channels.list()
-    const metered = { endpoint: id, model, prompt: promptOf(fields) }
+    const metered = { endpoint: id, model, prompt: promptOf(fields), promptTokens: tokensIn(fields) }
     if (!isRelayed(set, { model, ability }))
       return await answerOwn(router, call, metered, () => own(withFields(input, fields), call))
     return await relay(router, call, { ...metered, ability, path, preferences, fields })

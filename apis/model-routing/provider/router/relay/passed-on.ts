@@ -5,13 +5,22 @@ import type { Usage } from '../../wire/stream-event.ts'
 type Cost = { readonly cost: bigint }
 export type Settle = (ended: 'whole' | 'left', usage: Usage) => Cost | Promise<Cost>
 
-export async function* passedOn(answer: OutboundAnswer, settle: Settle): AsyncGenerator<Buffer> {
+/** Sees the bytes as they pass, and knows the usage that they report. */
+export interface Observer {
+  readonly usage: Usage
+  see(chunk: Uint8Array): void
+}
+
+export async function* passedOn(answer: OutboundAnswer, settle: Settle, observer?: Observer): AsyncGenerator<Buffer> {
   let ended: 'whole' | 'left' = 'left'
   try {
-    yield* answer.body
+    for await (const chunk of answer.body) {
+      observer?.see(chunk)
+      yield chunk
+    }
     ended = 'whole'
   } finally {
     answer.cancel()
-    await settle(ended, {})
+    await settle(ended, observer?.usage ?? {})
   }
 }

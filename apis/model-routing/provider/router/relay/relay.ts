@@ -25,7 +25,7 @@ import { readJsonAnswer } from '../upstreams/json-answer.ts'
 import { writeMultipart } from '../upstreams/multipart-writer.ts'
 import { modelErrorOf } from '../upstreams/outbound-error.ts'
 import { passedOn, type Settle } from './passed-on.ts'
-import { reportedUsage } from './reported-usage.ts'
+import { reportedUsage, StreamedUsage } from './reported-usage.ts'
 
 interface RelayInput {
   readonly endpoint: string
@@ -38,6 +38,8 @@ interface RelayInput {
   readonly fields: Readonly<Record<string, unknown>>
   /** Strings whose tokens are counted when the provider does not report its usage. */
   readonly prompt: readonly string[]
+  /** Number of tokens that the caller sent as numbers. */
+  readonly promptTokens?: number | undefined
 }
 
 const firstByteMs = 600_000
@@ -58,11 +60,12 @@ const takes = (kind: string, ability: Ability): boolean =>
 /** Returns the answer of the first channel that succeeds. Throws ModelError. */
 export async function relay(router: Router, call: Call, input: RelayInput): Promise<Reply<never>> {
   const { account, key, signal } = call
-  const { endpoint, model, ability, preferences, prompt } = input
+  const { endpoint, model, ability, preferences, prompt, promptTokens } = input
   const set = await router.channels.list()
   const route = { model, ability, preferences, affinityKey: router.newId() }
   const price = () => highestPrice(set.channels, router.health, route)
-  const reservation = await router.meter.reserve({ account, key, endpoint, model, prompt, maxTokens: 0, price })
+  const metered = { account, key, endpoint, model, prompt, promptTokens, maxTokens: 0, price }
+  const reservation = await router.meter.reserve(metered)
   const deps = { channels: set.channels, health: router.health, signal }
   try {
     const routed = await openOnChannel(new Attempts(deps, route), (candidate) =>
@@ -86,8 +89,9 @@ export async function relay(router: Router, call: Call, input: RelayInput): Prom
     const { answer, json } = value
     if (!json) {
       const reserved = { 'x-gateway-cost-reserved': dollarsOf(reservation.reserved) }
+      const observer = isEventStream(answer) ? new StreamedUsage() : undefined
       // bytes, whatever the endpoint declares
-      return reply(passedOn(answer, settle) as never, { headers: { ...headers, ...reserved } })
+      return reply(passedOn(answer, settle, observer) as never, { headers: { ...headers, ...reserved } })
     }
     const { cost } = await settle('whole', reportedUsage(json))
     // the provider's own answer, but for the form of its vectors
@@ -156,6 +160,9 @@ async function bodyOf({ fields }: RelayInput, model: string): Promise<Body> {
 
 const isJsonAnswer = ({ headers }: OutboundAnswer): boolean =>
   headers['content-type']?.startsWith('application/json') === true
+
+const isEventStream = ({ headers }: OutboundAnswer): boolean =>
+  headers['content-type']?.startsWith('text/event-stream') === true
 
 async function readJson(answer: OutboundAnswer): Promise<Json> {
   const json = await readJsonAnswer(answer)

@@ -1,6 +1,7 @@
 // Counts of tokens by the provider of a model, which knows them exactly: the channel that a chat would go to is asked
 // once. The vendors that have such an endpoint take nothing for it.
 import type { Call } from '#define'
+import { hasMarkedThought } from '../../wire/foreign-thoughts.ts'
 import { formats } from '../../wire/formats.ts'
 import { isJson, type Json } from '../../wire/json.ts'
 import { ModelError } from '../../wire/model-error.ts'
@@ -43,6 +44,9 @@ export async function relayCount(router: Router, call: Call, input: CountInput):
     apply: (patterns) => router.applyPatterns(patterns, call),
   })
   const { body } = await guard.checkFields({ body: withModel(kind, rest, candidate.model) }, mapEveryText)
+  const text = JSON.stringify(body)
+  // the provider refuses thoughts of others, and the answer to the same request goes without them
+  if (hasMarkedThought(text)) return undefined
   const path = kind === 'gemini' ? `models/${inPath(candidate.model)}:countTokens` : 'messages/count_tokens'
   const { channel } = candidate
   try {
@@ -53,7 +57,7 @@ export async function relayCount(router: Router, call: Call, input: CountInput):
         ...headersOf(channel, set.keyed.has(channel.id), call.request.headers),
         'content-type': 'application/json',
       },
-      body: JSON.stringify(body),
+      body: text,
       signal: call.signal,
       ...limitsMs,
     })

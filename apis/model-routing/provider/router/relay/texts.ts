@@ -39,6 +39,14 @@ export function promptOf({ input, query, documents, instruction }: Json): string
   return [input, query, documents, instruction].flatMap((value) => textsOf(value, 3))
 }
 
+/** Returns the number of tokens that a caller sent instead of texts: a list of numbers, or several. */
+export function tokensIn({ input }: Json): number {
+  if (!Array.isArray(input)) return 0
+  const lists: readonly unknown[] = typeof input[0] === 'number' ? [input] : input
+  return lists.reduce<number>((sum, list) => sum + (isTokens(list) ? list.length : 0), 0)
+}
+const isTokens = (list: unknown): list is readonly unknown[] => Array.isArray(list) && typeof list[0] === 'number'
+
 function textsOf(value: unknown, depth: number): string[] {
   if (typeof value === 'string') return [value]
   if (depth === 0 || typeof value !== 'object' || value === null) return []

@@ -1,6 +1,7 @@
 // Routes calls that share a prefix to the same channel, so that they find their prompt in the provider's cache.
 import { createHash } from 'node:crypto'
 import type { Call } from '#define'
+import { cacheMarksIn } from '../../wire/cache-marks.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 
 /**
@@ -9,21 +10,9 @@ import type { ChatRequest } from '../../wire/chat-request.ts'
  */
 export function affinityKeyOf({ account }: Pick<Call, 'account'>, request: ChatRequest, newId: () => string): string {
   if (request.cacheKey !== undefined) return affinityOfCacheKey(account, request.cacheKey)
-  if (!hasCacheMarks(request)) return newId()
+  if (cacheMarksIn(request).next().done) return newId()
   const start = JSON.stringify([request.system, request.tools, request.messages[0]])
   return `start ${account} ${createHash('sha256').update(start).digest('hex')}`
 }
 
 export const affinityOfCacheKey = (account: string, cacheKey: string): string => `key ${account} ${cacheKey}`
-
-/** `cache_control` of the messages format, wherever it is set. */
-function hasCacheMarks({ systemDetails = [], tools, messages, extras }: ChatRequest): boolean {
-  const isMarked = (one: { readonly extras?: Readonly<Record<string, unknown>> | undefined }) =>
-    one.extras !== undefined && 'cache_control' in one.extras
-  return (
-    isMarked({ extras }) ||
-    systemDetails.some(isMarked) ||
-    tools.some(isMarked) ||
-    messages.some(({ parts }) => parts.some(isMarked))
-  )
-}

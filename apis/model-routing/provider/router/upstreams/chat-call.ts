@@ -6,6 +6,7 @@ import { type FormedRequest, withReadForm, withTakenForm } from '../../wire/answ
 import { type Batches, oneBatch } from '../../wire/batches.ts'
 import type { ChatRequest } from '../../wire/chat-request.ts'
 import { withExactIntegers } from '../../wire/exact-numbers.ts'
+import { hasForeignThoughts, withMarkedThoughts, withOwnThoughts } from '../../wire/foreign-thoughts.ts'
 import type { Format } from '../../wire/format.ts'
 import { formats } from '../../wire/formats.ts'
 import type { Json } from '../../wire/json.ts'
@@ -89,7 +90,7 @@ async function sendAndBegin(call: ChatCall): Promise<BegunAnswer> {
   const { outbound, candidate, request, signal } = call
   const { limits } = candidate.channel
   const format = formatFor(call)
-  const own = call.verbatim?.wire === format.wire ? call.verbatim : undefined
+  const own = call.verbatim?.wire === format.wire && !hasForeignThoughts(request) ? call.verbatim : undefined
   await pauseIfLong(request)
   const fitted = own ? undefined : fittedTo(request, format.wire)
   const json = fitted && bodyFor(format, fitted.request, candidate.model)
@@ -120,18 +121,25 @@ async function sendAndBegin(call: ChatCall): Promise<BegunAnswer> {
 interface Fitted extends NamedRequest {
   readonly inputs: InputRequest['originals']
   readonly read: FormedRequest['read']
+  /** The wires of the provider and of a caller of another one. */
+  readonly wires: readonly [provider: Wire, caller: Wire | undefined] | undefined
 }
-/** Returns the request with names of tools and of their inputs, and a form of the answer, that the wire takes. */
+/** Returns the request with thoughts, names of tools and inputs, and a form of the answer that the wire takes. */
 function fittedTo(request: ChatRequest, wire: Wire): Fitted {
-  const { request: formed, read } = withTakenForm(request, wire)
+  const { request: formed, read } = withTakenForm(withOwnThoughts(request, wire), wire)
   const { request: taken, originals: inputs } = withTakenInputs(formed, wire)
-  return { ...withTakenNames(taken, wire), inputs, read }
+  const wires = request.wire === wire ? undefined : ([wire, request.wire] as const)
+  return { ...withTakenNames(taken, wire), inputs, read, wires }
 }
 
-/** Returns the answer with the caller's own names of tools and of their inputs, and in the form that it wants. */
+/**
+ * Returns the answer with the caller's own names of tools and of their inputs, in the form that it wants, and with
+ * marks on thoughts.
+ */
 function withOwnWords(events: Batches, fitted: Fitted | undefined): Batches {
   if (!fitted) return events
-  const formed = fitted.read ? withReadForm(events, fitted.read) : events
+  const thoughts = fitted.wires ? withMarkedThoughts(events, ...fitted.wires) : events
+  const formed = fitted.read ? withReadForm(thoughts, fitted.read) : thoughts
   const tools = fitted.originals.size > 0 ? withOriginalNames(formed, fitted.originals) : formed
   return fitted.inputs.size > 0 ? withOriginalInputs(tools, fitted.inputs) : tools
 }

@@ -1,7 +1,14 @@
 // Writes the messages of a chat request as those of the Messages API (SOURCES 10).
 import { present } from '#define/present'
 import { ConversationIds } from '../call-ids.ts'
-import { asInstruction, type ChatRequest, type Part, type Source, type SystemDetails } from '../chat-request.ts'
+import {
+  asInstruction,
+  type ChatRequest,
+  type Message,
+  type Part,
+  type Source,
+  type SystemDetails,
+} from '../chat-request.ts'
 import { objectIn } from '../field.ts'
 import type { Json } from '../json.ts'
 import { compact, isJson } from '../json.ts'
@@ -36,6 +43,14 @@ function extrasOf({ extras }: { readonly extras?: Json | undefined }, isNative: 
   return cache_control === undefined ? undefined : { cache_control }
 }
 
+/** Marks the last block for the cache where a message of another wire is marked as a whole. */
+function marked(content: readonly Json[], { extras }: Message): readonly Json[] {
+  const last = content.at(-1)
+  const mark = extras?.cache_control
+  if (!isJson(mark) || last === undefined || /thinking$/.test(String(last.type))) return content
+  return [...content.slice(0, -1), { cache_control: mark, ...last }]
+}
+
 /** Joins consecutive messages of one role; the first message is the user's. */
 export function writeMessages(request: ChatRequest, model: string): Json[] {
   const { wire } = request
@@ -55,7 +70,7 @@ export function writeMessages(request: ChatRequest, model: string): Json[] {
     const content = message.parts
       .filter((part) => isNative || !isBlank(part))
       .flatMap((part) => writePart(part, isNative, ids))
-    if (content.length > 0) say(message.role, content, isNative)
+    if (content.length > 0) say(message.role, isNative ? content : marked(content, message), isNative)
   }
   for (const block of saySystem(Infinity)) say(instructor, [block])
   if (!isNative && messages[0]?.role !== 'user') messages.unshift({ role: 'user', content: [nothing] })
@@ -164,14 +179,19 @@ function writeResult(part: Extract<Part, { kind: 'toolResult' }>, context: Resul
   const content = part.parts
     .filter((inside) => isNative || !isBlank(inside))
     .flatMap((inside) => writePart(inside, isNative, ids))
+  const said = isNative ? content : content.map(({ cache_control: _mark, ...block }) => block)
   return compact({
     ...extras,
+    // The vendor takes the mark on a result as a whole, and refuses it within.
+    cache_control: extras?.cache_control ?? (isNative ? undefined : content.findLast(isMarked)?.cache_control),
     type: 'tool_result',
     tool_use_id: isNative ? cleanId(part.id) : ids.answered(part.id),
-    content: content.length === 0 ? undefined : plain(content),
+    content: said.length === 0 ? undefined : plain(said),
     is_error: part.isError ? true : undefined,
   })
 }
+
+const isMarked = ({ cache_control: mark }: Json): boolean => isJson(mark)
 
 function writeSource(source: Source): Json {
   if (source.at === 'url') return { type: 'url', url: source.url }

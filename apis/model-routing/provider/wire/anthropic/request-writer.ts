@@ -8,7 +8,7 @@ import { refuseUnsupportedPrompt } from '../text-prompts.ts'
 import { objectSchema } from '../tool-schema.ts'
 import { writeMessages, writeSystem } from './block-writer.ts'
 import { ownOutputConfig } from './request-reader.ts'
-import { isRecursive, outputSchema } from './schema.ts'
+import { isOpen, isRecursive, outputSchema } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { versionOf } from './version.ts'
 
@@ -17,11 +17,13 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   refuseUnsupportedPrompt(request)
   const isNative = request.wire === 'anthropic'
   const extras = isNative ? request.extras : undefined
+  const mark = isJson(request.extras?.cache_control) ? request.extras.cache_control : undefined
   const tools = writeTools(request)
   const limit = request.maxTokens ?? defaultLimit(model)
   const { thinking, maxTokens, effort } = writeThinking(request, model, limit)
   const thinks = isJson(thinking) && thinking.type !== 'disabled'
   return compact({
+    cache_control: mark,
     ...extras,
     model,
     max_tokens: maxTokens,
@@ -96,7 +98,7 @@ function writeChoice(choice: ToolChoice, single: Json): Json {
 
 /** True if the vendor itself can hold the model to the schema; it closes objects, and open ones would stay empty. */
 function keepsSchema(schema: Json, model: string): boolean {
-  return (versionOf(model) ?? 0) >= 4.5 && !hasMaps(schema) && !isRecursive(schema)
+  return (versionOf(model) ?? 0) >= 4.5 && !hasMaps(schema) && !isOpen(schema) && !isRecursive(schema)
 }
 
 function writeOutputConfig(request: ChatRequest, model: string, effort: string | undefined): Json | undefined {

@@ -4,49 +4,62 @@ import { isJson } from '../json.ts'
 import { standardSchema } from '../standard-schema.ts'
 import { targetOf } from '../tool-schema.ts'
 
-/** Bounds that the vendor refuses in a response schema; they go into the description instead. */
-const refused = new Set([
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'maxItems',
-  'uniqueItems',
-  'minProperties',
-  'maxProperties',
+/** Keywords that the vendor takes in a response schema (SOURCES 10.20); all others go into the description. */
+const taken = new Set([
+  ...['$defs', 'definitions', '$ref', 'type', 'enum', 'const', 'anyOf', 'allOf', 'description', 'title', 'default'],
+  ...['properties', 'required', 'additionalProperties', 'items', 'minItems', 'format', 'pattern'],
+])
+const formats = new Set([
+  ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'uri', 'ipv4', 'ipv6', 'uuid'],
 ])
 const maps = new Set(['properties', '$defs', 'definitions'])
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 
-/** Returns a response schema: objects allow no additional members, and refused bounds go into the description. */
+/** Returns a response schema: objects allow no additional members, and what is refused goes into the description. */
 export function outputSchema(schema: Json): Json {
   return closed(standardSchema(schema))
 }
-function closed(schema: Json): Json {
+function closed(given: Json): Json {
+  const { $schema: _draft, oneOf, ...others } = given
+  // the vendor knows no other alternatives
+  const schema: Json = oneOf === undefined || others.anyOf !== undefined ? others : { ...others, anyOf: oneOf }
   const members: [string, unknown][] = []
   const words: string[] = []
-  for (const [name, value] of Object.entries(schema)) {
-    if (refused.has(name) || (name === 'minItems' && value !== 0 && value !== 1))
-      words.push(`${name}: ${JSON.stringify(value)}`)
-    else if (name !== '$schema') members.push([name, inner(name, value)])
-  }
+  for (const [name, value] of Object.entries(schema))
+    if (isTaken(name, value)) members.push([name, inner(name, value)])
+    else words.push(`${name}: ${JSON.stringify(value)}`)
   const written = Object.fromEntries(members)
   const whole = written.type === 'object' ? { ...written, additionalProperties: false } : written
   if (words.length === 0) return whole
   const before = typeof whole.description === 'string' ? `${whole.description} ` : ''
   return { ...whole, description: `${before}(${words.join(', ')})` }
 }
+function isTaken(name: string, value: unknown): boolean {
+  if (name === 'minItems') return value === 0 || value === 1
+  if (name === 'format') return typeof value === 'string' && formats.has(value)
+  if (name === 'enum') return Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null)
+  return name === 'items' ? isJson(value) : taken.has(name)
+}
 function inner(name: string, value: unknown): unknown {
   if (maps.has(name) && isJson(value))
     return Object.fromEntries(Object.entries(value).map(([key, schema]) => [key, ofAny(schema)]))
   if (lists.has(name) && Array.isArray(value)) return value.map(ofAny)
-  return name === 'items' || name === 'not' ? ofAny(value) : value
+  return name === 'items' ? ofAny(value) : value
 }
 function ofAny(schema: unknown): unknown {
   return isJson(schema) ? closed(schema) : schema
+}
+
+/** True for a schema that allows anything somewhere, to which the vendor cannot hold an answer. */
+export function isOpen(schema: unknown): boolean {
+  if (!isJson(schema)) return true
+  const says = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
+  if (!says.some((name) => schema[name] !== undefined)) return true
+  return Object.entries(schema).some(([name, value]) => {
+    if (maps.has(name)) return isJson(value) && Object.values(value).some(isOpen)
+    if (name === 'anyOf' || name === 'oneOf') return Array.isArray(value) && value.some(isOpen)
+    return name === 'items' && value !== false && isOpen(value)
+  })
 }
 
 /** True for a schema that refers to itself, which the vendor refuses. Chains of references can be thousands long. */

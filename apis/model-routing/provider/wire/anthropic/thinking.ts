@@ -26,7 +26,8 @@ export function writeThinking(request: ChatRequest, model: string, limit: number
   const { thinking, wire, extras } = request
   if (wire === 'anthropic') {
     const isNative = isJson(extras?.thinking) ? extras.thinking : undefined
-    return { thinking: isNative, maxTokens: limit, effort: undefined }
+    const isMissed = isNative?.type === 'enabled' && lacksThought(request)
+    return { thinking: isMissed ? undefined : isNative, maxTokens: limit, effort: undefined }
   }
   const none = { thinking: undefined, maxTokens: limit, effort: undefined }
   if (thinking === undefined || thinking.effort === 'none' || thinking.budget === 0) return none
@@ -62,12 +63,17 @@ function effortOf(effort: string | undefined, budget: number | undefined): strin
  * The vendor refuses thinking with a forced tool, and within a tool loop whose last call has no signed thinking,
  * which is the case for calls from other wires.
  */
-function mayThink({ toolChoice, messages }: ChatRequest): boolean {
-  if (toolChoice?.kind === 'any' || toolChoice?.kind === 'tool') return false
+function mayThink(request: ChatRequest): boolean {
+  const { toolChoice } = request
+  return toolChoice?.kind !== 'any' && toolChoice?.kind !== 'tool' && !lacksThought(request)
+}
+
+/** True within a tool loop whose last call has no signed thinking. */
+function lacksThought({ messages }: ChatRequest): boolean {
   const last = messages.findLast((message) => message.role === 'assistant')
   const inLoop = messages.at(-1)?.parts.some((part) => part.kind === 'toolResult') ?? false
-  if (last === undefined || !inLoop) return true
-  return last.parts.some(
+  if (last === undefined || !inLoop) return false
+  return !last.parts.some(
     (part) => part.kind === 'redactedThinking' || (part.kind === 'thinking' && part.signature !== undefined),
   )
 }

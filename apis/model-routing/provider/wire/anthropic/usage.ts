@@ -4,7 +4,11 @@ import { compact, isJson } from '../json.ts'
 import type { Usage } from '../stream-event.ts'
 
 /** Counts of one frame; missing ones are undefined. */
-export interface OwnUsage {
+export interface OwnUsage extends OwnCounts {
+  /** Counts of the summaries that the vendor made of the conversation, which the others do not include. */
+  readonly compaction: OwnCounts | undefined
+}
+interface OwnCounts {
   readonly input: number | undefined
   readonly cachedRead: number | undefined
   readonly cachedWrite: number | undefined
@@ -16,6 +20,11 @@ export interface OwnUsage {
 
 export function readOwnUsage(value: unknown): OwnUsage | undefined {
   if (!isJson(value)) return undefined
+  const iterations = Array.isArray(value.iterations) ? value.iterations.filter(isJson) : []
+  const summaries = iterations.filter(({ type }) => type === 'compaction').map(readCounts)
+  return { ...readCounts(value), compaction: summaries.length === 0 ? undefined : summaries.reduce(added) }
+}
+function readCounts(value: Json): OwnCounts {
   const details = isJson(value.output_tokens_details) ? value.output_tokens_details : {}
   const written = isJson(value.cache_creation) ? value.cache_creation : {}
   const minutes = tokens(written.ephemeral_5m_input_tokens)
@@ -36,6 +45,20 @@ function tokens(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
+function added(one: OwnCounts, other: OwnCounts): OwnCounts {
+  const sum = (name: keyof OwnCounts) =>
+    one[name] === undefined && other[name] === undefined ? undefined : (one[name] ?? 0) + (other[name] ?? 0)
+  return {
+    input: sum('input'),
+    cachedRead: sum('cachedRead'),
+    cachedWrite: sum('cachedWrite'),
+    cachedWriteHour: sum('cachedWriteHour'),
+    output: sum('output'),
+    reasoning: sum('reasoning'),
+    searches: sum('searches'),
+  }
+}
+
 /** Merges the counts of two frames: a count that the later one omits, or resets to 0, stays. */
 export function laterOwnUsage(earlier: OwnUsage | undefined, later: OwnUsage): OwnUsage {
   if (earlier === undefined) return later
@@ -47,20 +70,22 @@ export function laterOwnUsage(earlier: OwnUsage | undefined, later: OwnUsage): O
     output: later.output ?? earlier.output,
     reasoning: later.reasoning ?? earlier.reasoning,
     searches: later.searches || earlier.searches,
+    compaction: later.compaction ?? earlier.compaction,
   }
 }
 
-export function usageOf(isNative: OwnUsage): Usage {
-  const isTold = isNative.input !== undefined || isNative.cachedRead !== undefined || isNative.cachedWrite !== undefined
-  const prompt = isTold ? (isNative.input ?? 0) + (isNative.cachedRead ?? 0) + (isNative.cachedWrite ?? 0) : undefined
+export function usageOf({ compaction, ...counts }: OwnUsage): Usage {
+  const all = compaction === undefined ? counts : added(counts, compaction)
+  const { input, cachedRead, cachedWrite } = all
+  const isTold = input !== undefined || cachedRead !== undefined || cachedWrite !== undefined
   return compact({
-    prompt,
-    answer: isNative.output,
-    cachedRead: isNative.cachedRead,
-    cachedWrite: isNative.cachedWrite,
-    cachedWriteHour: isNative.cachedWriteHour || undefined,
-    reasoning: isNative.reasoning,
-    searches: isNative.searches || undefined,
+    prompt: isTold ? (input ?? 0) + (cachedRead ?? 0) + (cachedWrite ?? 0) : undefined,
+    answer: all.output,
+    cachedRead,
+    cachedWrite,
+    cachedWriteHour: all.cachedWriteHour || undefined,
+    reasoning: all.reasoning,
+    searches: all.searches || undefined,
   })
 }
 

@@ -11,8 +11,11 @@ import type { StreamReader } from '../stream-reader.ts'
 import { streamError } from './errors.ts'
 import { readLogprobs } from './logprobs.ts'
 import { readUsage } from './usage.ts'
+import { versionOf } from './version.ts'
 
 const mostCandidates = 1_000
+/** Limit of searches that are read of one candidate. */
+const mostQueries = 1_000
 
 /** Members next to the content that only this wire has: grounding, citations, safety ratings. */
 const besideContent = new Set([
@@ -58,6 +61,10 @@ interface Candidate {
 
 class AnswerReader {
   #seed: string | undefined
+  /** The generation of the model. */
+  #version: number | undefined
+  /** Searches that the vendor made for the answer. */
+  readonly #queries = new Set<string>()
   readonly #candidates = new Map<number, Candidate>()
 
   get #isEmpty(): boolean {
@@ -74,10 +81,16 @@ class AnswerReader {
     if (isJson(json.error)) throw streamError(json.error)
     if (this.#seed === undefined) yield startOf(json)
     this.#seed ??= answerSeed(json.responseId)
+    this.#version ??= versionOf(textIn(json.modelVersion) ?? '')
     for (const [position, candidate] of candidatesOf(json).entries()) yield* this.#candidate(candidate, position)
     yield* this.#blocked(json.promptFeedback)
     const usage = readUsage(json.usageMetadata)
     if (usage !== undefined) yield { kind: 'usage', usage }
+    if (this.#queries.size > 0) yield { kind: 'usage', usage: { searches: this.#searches() } }
+  }
+  /** Returns the number of searches that are charged: each of them, before the third generation the answer alone. */
+  #searches(): number {
+    return (this.#version ?? 3) >= 3 ? this.#queries.size : 1
   }
   /** `isWhole`: the answer is complete, so a missing reason does not mean that it was cut short. */
   *end(isWhole: boolean): Generator<StreamEvent> {
@@ -106,6 +119,7 @@ class AnswerReader {
         yield event
       }
     }
+    for (const query of queriesOf(json.groundingMetadata)) this.#queries.add(query)
     for (const citation of citationsOf(json.groundingMetadata)) yield { kind: 'citation', choice, citation }
     const beside = Object.entries(json).filter(([name, value]) => besideContent.has(name) && value !== null)
     if (beside.length > 0)
@@ -134,6 +148,13 @@ function citationsOf(grounding: unknown): Citation[] {
     if (!isJson(native) || !isJson(native.web) || typeof native.web.uri !== 'string') return []
     return [{ wire: 'gemini', native, url: native.web.uri, title: textIn(native.web.title) }]
   })
+}
+
+/** Returns the searches of an answer. The vendor charges equal ones once, and none without words. */
+function queriesOf(grounding: unknown): string[] {
+  const queries = isJson(grounding) ? grounding.webSearchQueries : undefined
+  if (!Array.isArray(queries)) return []
+  return queries.slice(0, mostQueries).filter((query) => typeof query === 'string' && query.trim() !== '')
 }
 
 const begun = (seed: string): Candidate => ({

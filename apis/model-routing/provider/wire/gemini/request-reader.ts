@@ -161,7 +161,8 @@ function readToolConfig(field: Field, tools: readonly Tool[]): Pick<ChatRequest,
     .either('allowedFunctionNames', 'allowed_function_names')
     .maybeItems(mostTools)
     .map((name) => name.name())
-  return { tools: allowed(tools, names, calling), toolChoice: toolChoiceOf(kind, names) }
+  const choice = toolChoiceOf(kind, names)
+  return { tools: choice.kind === 'tool' ? tools : allowed(tools, names, calling), toolChoice: choice }
 }
 const modes: Readonly<Record<string, 'auto' | 'any' | 'none'>> = {
   MODE_UNSPECIFIED: 'auto',
@@ -171,7 +172,7 @@ const modes: Readonly<Record<string, 'auto' | 'any' | 'none'>> = {
   NONE: 'none',
 }
 function allowed(tools: readonly Tool[], names: readonly string[], calling: Field): readonly Tool[] {
-  if (names.length < 2) return tools
+  if (names.length === 0) return tools
   const left = tools.filter((tool) => names.includes(tool.name))
   if (left.length === 0) throw calling.member('allowedFunctionNames').error('names no function of this request')
   return left

@@ -16,7 +16,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   const extras = request.wire === 'gemini' ? request.extras : undefined
   const isFirst = (index: number) => (request.systemDetails?.[index]?.after ?? 0) === 0
   const system = request.system.filter((text, index) => text.trim() !== '' && isFirst(index))
-  const tools = isAnswerOnly(request, model) ? [] : writeTools(request, extras)
+  const tools = isAnswerOnly(request, model) ? [] : writeTools(request, model, extras)
   const config = writeConfig(request, model, extras)
   const instructions = system.map((text) => ({ text }))
   const isAsked = request.wire !== 'gemini' && refusesSystem.test(model)
@@ -58,27 +58,31 @@ const mostStops = 5
 /** Functions of these names enable the vendor's built-in tools (SOURCES 10). */
 const builtIn = new Set(['googleSearch', 'codeExecution', 'urlContext'])
 
-function writeTools({ tools, wire }: ChatRequest, extras: Json | undefined): Json[] {
+function writeTools({ tools, wire }: ChatRequest, model: string, extras: Json | undefined): Json[] {
   const vendor = Array.isArray(extras?.tools) ? extras.tools.filter(isJson) : []
   const isBuiltIn = (tool: Tool) => wire !== 'gemini' && builtIn.has(tool.name)
-  const functions = tools.filter((tool) => !isBuiltIn(tool)).map((tool) => writeFunction(tool, wire === 'gemini'))
+  const functions = tools.filter((tool) => !isBuiltIn(tool)).map((tool) => writeFunction(tool, wire, model))
   return [
     ...(functions.length > 0 ? [{ functionDeclarations: functions }] : []),
     ...tools.filter(isBuiltIn).map(({ name }) => Object.fromEntries([[name, {}]])),
     ...vendor,
   ]
 }
-function writeFunction({ name, description, schema, extras }: Tool, isNative: boolean): Json {
-  const parameters = ownSchema(schema)
-  // An object without members is refused; such a function has no parameters at all.
-  const isEmpty = parameters.properties === undefined && parameters.anyOf === undefined
-  return compact({
-    ...(isNative ? extras : undefined),
-    name,
-    description,
-    parameters: isEmpty ? undefined : parameters,
-  })
+function writeFunction({ name, description, schema, extras }: Tool, wire: ChatRequest['wire'], model: string): Json {
+  return compact({ ...(wire === 'gemini' ? extras : undefined), name, description, ...writeParameters(schema, model) })
 }
+/** An object without members is refused; a function of that kind has no parameters at all. */
+function writeParameters(schema: Json, model: string): Json {
+  const { properties, additionalProperties: more } = schema
+  const isBare = properties === undefined && (more === undefined || more === false)
+  if (!isBare && takesMaps(schema, model)) return { parametersJsonSchema: standardSchema(schema) }
+  const parameters = ownSchema(schema)
+  const isEmpty = parameters.properties === undefined && parameters.anyOf === undefined
+  return isEmpty ? {} : { parameters }
+}
+/** Newer models take schemas as they are, of which the wire's own form loses members of any name (SOURCES 10.19). */
+const takesMaps = (schema: Json, model: string): boolean => (versionOf(model) ?? 0) >= 2.5 && hasMaps(schema)
+
 function writeToolConfig(choice: ToolChoice | undefined): Json | undefined {
   if (choice === undefined) return undefined
   if (choice.kind === 'tool') return { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: [choice.name] } }
@@ -110,9 +114,8 @@ function writeConfig(request: ChatRequest, model: string, extras: Json | undefin
   })
 }
 
-/** Newer models take schemas as they are, of which the wire's own form loses members of any name (SOURCES 10.19). */
 function writeSchema(schema: Json, model: string): Json {
-  if ((versionOf(model) ?? 0) >= 2.5 && hasMaps(schema)) return { responseJsonSchema: standardSchema(schema) }
+  if (takesMaps(schema, model)) return { responseJsonSchema: standardSchema(schema) }
   const written = ownSchema(schema)
   return Object.keys(written).length > 0 ? { responseSchema: written } : {}
 }

@@ -1,7 +1,7 @@
 // Schemas of generateContent: a subset of OpenAPI's, with types in capital letters. Converts them to JSON Schema, and
 // back without what the vendor refuses (SOURCES 10.5).
 import type { Json } from '../json.ts'
-import { isJson } from '../json.ts'
+import { isJson, parsed } from '../json.ts'
 import { standardSchema } from '../standard-schema.ts'
 
 const maps = new Set(['properties', '$defs', 'definitions'])
@@ -18,8 +18,18 @@ export function jsonSchema(schema: Json): Json {
     const spelt = name === 'any_of' ? 'anyOf' : name
     return [[spelt, inner(spelt, value, jsonSchema)]]
   })
-  const read: Json = Object.fromEntries(entries)
+  const read: Json = withTypedEnum(Object.fromEntries(entries))
   return schema.nullable === true ? orNull(read) : read
+}
+/** This wire writes every value of an enumeration as a string, also those of numbers. */
+function withTypedEnum(schema: Json): Json {
+  const { type, enum: values } = schema
+  if (!Array.isArray(values) || (type !== 'integer' && type !== 'number' && type !== 'boolean')) return schema
+  const typed = values.map((value) => {
+    const own = typeof value === 'string' ? parsed(value) : undefined
+    return typeof own === (type === 'boolean' ? type : 'number') ? own : value
+  })
+  return { ...schema, enum: typed }
 }
 function orNull({ type, anyOf, ...read }: Json): Json {
   const choices = Array.isArray(read.enum) ? { enum: [...read.enum, null] } : {}
@@ -117,7 +127,9 @@ function followed(schema: Json, reference: string, expansion: Expansion, depth: 
 /** The vendor refuses a schema that requires undeclared members. */
 function declaredOnly(required: unknown, properties: unknown): unknown {
   if (!Array.isArray(required)) return []
-  return required.filter((name) => typeof name === 'string' && isJson(properties) && Object.hasOwn(properties, name))
+  const isDeclared = (name: string) =>
+    isJson(properties) && Object.hasOwn(properties, name) && properties[name] !== false
+  return required.filter((name) => typeof name === 'string' && isDeclared(name))
 }
 /** An alternative that says nothing in the words of this wire allows anything, and so do all of them. */
 function writtenAlternatives(value: unknown): [string, unknown][] {
@@ -234,8 +246,11 @@ function targetOf(reference: string, root: Json): Json | undefined {
 function inner(name: string, value: unknown, each: (schema: Json) => Json): unknown {
   // `true` is a schema that allows anything
   const of = (inside: unknown) => (isJson(inside) ? each(inside) : inside === true ? {} : inside)
-  if (maps.has(name) && isJson(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, of(inside)]))
+  if (maps.has(name) && isJson(value)) {
+    // `false` is a schema that allows nothing, so there is no such member
+    const members = Object.entries(value).filter(([, inside]) => inside !== false)
+    return Object.fromEntries(members.map(([key, inside]) => [key, of(inside)]))
+  }
   if (lists.has(name)) return Array.isArray(value) ? value.map(of) : value
   return name === 'items' || name === 'additionalProperties' ? of(value) : value
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ModelError } from '../model-error.ts'
+import type { StreamEvent } from '../stream-event.ts'
 import { ChunkReader, readAnswer } from './answer-reader.ts'
 
 const answers: readonly (readonly [kind: string, message: RegExp, answer: object])[] = [
@@ -46,4 +47,22 @@ test('the state of a success is no error', () => {
     JSON.stringify({ id: '1', choices: [{ index: 0, delta: { content: 'a' } }], base_resp, message: 'm' }),
     [],
   )
+})
+
+test('an error that a router attached to a choice without content is the error of the call', () => {
+  const error = { code: 502, message: 'upstream died' }
+  const choice = { index: 0, finish_reason: 'error', error }
+  const whole = (content: string) => ({ id: '1', choices: [{ ...choice, message: { role: 'assistant', content } }] })
+  const piece = (content: string) => ({ id: '1', choices: [{ ...choice, delta: { content } }] })
+  for (const read of [() => readAnswer(whole('')), () => new ChunkReader().read(JSON.stringify(piece('')), [])])
+    assert.throws(read, { kind: 'unavailable', message: 'upstream died' })
+  // an empty one says nothing
+  for (const none of [{}, { message: null }, null])
+    new ChunkReader().read(JSON.stringify({ id: '1', choices: [{ index: 0, delta: {}, error: none }] }), [])
+  // after its first words an answer is one that was cut off
+  const finishOf = (events: readonly StreamEvent[]) => events.find((event) => event.kind === 'finish')?.reason
+  assert.equal(finishOf(readAnswer(whole('Hi'))), 'incomplete')
+  const events: StreamEvent[] = []
+  new ChunkReader().read(JSON.stringify(piece('Hi')), events)
+  assert.equal(finishOf(events), 'incomplete')
 })

@@ -26,9 +26,10 @@ export function readAnswer(json: unknown): StreamEvent[] {
   for (const [position, choice] of choices.entries()) {
     const reader = new ChoiceReader(indexOf(choice, position), seed)
     if (!isJson(choice.message)) throw malformed()
-    const message = reader.read(choice.message, choice.logprobs)
+    events.push(...reader.read(choice.message, choice.logprobs))
+    throwErrorOf(choice, reader, choices.length)
     if (position === 0) reader.pages = readPages(json)
-    events.push(...message, ...reader.finish(choice), ...reader.close())
+    events.push(...reader.finish(choice), ...reader.close())
   }
   const usage = usageIn(json)
   if (usage !== undefined) events.push({ kind: 'usage', usage })
@@ -74,9 +75,16 @@ export class ChunkReader implements StreamReader {
       this.#choices.set(index, reader)
     }
     for (const event of reader.readPiece(choice)) events.push(event)
+    throwErrorOf(choice, reader, this.#choices.size)
     if (index === 0) reader.pages = this.#pages
     for (const event of reader.finish(choice)) events.push(event)
   }
+}
+
+/** Throws the error of the only choice, if it has said nothing: another channel may answer. */
+function throwErrorOf(choice: Json, reader: ChoiceReader, choices: number): void {
+  const error = choices === 1 ? reader.errorOf(choice) : undefined
+  if (error !== undefined) throw streamError(error)
 }
 
 /** Returns the error of an answer whose status was that of a success; some services send the error itself. */

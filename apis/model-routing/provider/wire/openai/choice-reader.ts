@@ -30,6 +30,12 @@ export class ChoiceReader {
     return this.#ended
   }
 
+  /** The error that a router attached to a choice which has said nothing; undefined without one. */
+  errorOf({ error }: Json): unknown {
+    const says = isJson(error) && [error.message, error.code].some((word) => word !== undefined && word !== null)
+    return says && !this.#hasContent ? error : undefined
+  }
+
   /** The events of a piece of a stream. A whole message after deltas repeats them; alone it is the answer. */
   readPiece({ delta, message, text, logprobs }: Json): Iterable<StreamEvent> {
     this.#hasDelta ||= isJson(delta)

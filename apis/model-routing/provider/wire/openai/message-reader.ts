@@ -22,13 +22,15 @@ const assistantKnown = new Set([
 
 /** The texts of an instruction, one for each part. */
 export function readSystem(message: Field, role: string): { text: string; extras: Json | undefined }[] {
-  const isNative = { ...message.rest(messageKnown), ...(role === 'system' ? {} : { role }), ...nameOf(message) }
+  const isNative: Json = { ...message.rest(messageKnown), ...(role === 'system' ? {} : { role }), ...nameOf(message) }
   const content = message.member('content')
   if (typeof content.value === 'string') return [{ text: content.value, extras: filled(isNative) }]
-  return textParts(content).map(({ text, extras }) => ({
-    text,
-    extras: filled(extras === undefined ? isNative : { ...isNative, part: extras }),
-  }))
+  const { cache_control: _mark, ...unmarked } = isNative
+  return textParts(content).map(({ text, extras }, index, all) => {
+    // the mark of a message is that of its end
+    const own: Json = index === all.length - 1 ? isNative : unmarked
+    return { text, extras: filled(extras === undefined ? own : { ...own, part: extras }) }
+  })
 }
 function nameOf(message: Field): Json {
   const name = message.member('name').maybeText()

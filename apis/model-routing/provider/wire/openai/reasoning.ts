@@ -22,11 +22,14 @@ export function readReasoning(message: Field): Part[] {
 }
 const isThought = (type: string): boolean => type === 'reasoning.encrypted' || type === 'reasoning.text'
 function readDetail(detail: Field): Part {
+  const format = detail.member('format').value
+  // names the vendor that signed or sealed it
+  const own = typeof format === 'string' ? { extras: { thoughtFormat: format } } : {}
   if (detail.member('type').value === 'reasoning.encrypted')
-    return { kind: 'redactedThinking', data: detail.member('data').text() }
+    return { kind: 'redactedThinking', data: detail.member('data').text(), ...own }
   const text = detail.member('text').maybeText() ?? ''
   const signature = detail.member('signature').maybeText()
-  return signature === undefined ? { kind: 'thinking', text } : { kind: 'thinking', text, signature }
+  return signature === undefined ? { kind: 'thinking', text, ...own } : { kind: 'thinking', text, signature, ...own }
 }
 
 /** The members of a message that hold this reasoning. */

@@ -155,7 +155,9 @@ function readTool(field: Field): Tool {
   const kind = field.member('type').maybeOneOf(['function', 'custom']) ?? 'function'
   if (kind === 'custom') return readCustomTool(field.member('custom'))
   const tool = readFunctionTool(field.member('function'))
-  const extras = field.rest(new Set(['type', 'function']))
+  const mark = field.member('function').json().cache_control
+  const rest = field.rest(new Set(['type', 'function']))
+  const extras = isJson(mark) ? { cache_control: mark, ...rest } : rest
   return extras === undefined ? tool : { ...tool, extras }
 }
 

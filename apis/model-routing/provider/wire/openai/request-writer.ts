@@ -32,6 +32,7 @@ export function writeRequest(request: ChatRequest, model: string): Json {
   const takesStops = isOwn || !refusesStops(model)
   const messages = writeMessages(request, {
     takesThoughts: returnsThoughts(model),
+    takesAnyThought: isOwn || (request.wire === 'openai' && returnsThoughts(model)),
     isServedByMistral: isStrict,
     idOf: idsFor(request, model),
   })
@@ -160,6 +161,8 @@ const returnsThoughts = (model: string): boolean => !/(?:^|\/)(?:o\d|gpt-(?!oss)
 
 interface Target {
   readonly takesThoughts: boolean
+  /** True if signed and sealed thoughts are written, too. */
+  readonly takesAnyThought: boolean
   readonly isServedByMistral: boolean
   /** Returns the id of a call as the model takes it. */
   readonly idOf: (id: string) => string
@@ -305,7 +308,7 @@ function fileName(mediaType: string): string {
 }
 
 function writeAssistant(message: Message, isNative: boolean, target: Target): Json[] {
-  const { takesThoughts, isServedByMistral: hasOwnForm, idOf } = target
+  const { takesThoughts, takesAnyThought, isServedByMistral: hasOwnForm, idOf } = target
   const texts = message.parts.filter((part) => part.kind === 'text')
   const calls = message.parts.filter((part) => part.kind === 'toolCall')
   const refusals = message.parts.filter((part) => part.kind === 'refusal')
@@ -320,7 +323,9 @@ function writeAssistant(message: Message, isNative: boolean, target: Target): Js
       name: message.name,
       content: assistantContent(texts, hasOwnForm ? thoughts : [], isNative),
       refusal: refusals.length > 0 ? refusals.map((part) => part.text).join('') : undefined,
-      ...(hasOwnForm ? {} : writeReasoning(isNative ? thoughts : takesThoughts ? thoughts.filter(isUnsigned) : [])),
+      ...(hasOwnForm
+        ? {}
+        : writeReasoning(takesAnyThought ? thoughts : takesThoughts ? thoughts.filter(isUnsigned) : [])),
       tool_calls:
         calls.length > 0 ? calls.map((call) => writeCall({ ...call, id: idOf(call.id) }, isNative)) : undefined,
     }),

@@ -19,17 +19,20 @@ export function readUsage(value: unknown): Usage | undefined {
   if (!isJson(value)) return undefined
   const prompt = detailsOf(value, 'prompt_tokens_details', 'input_tokens_details', 'input_token_details')
   const answer = detailsOf(value, 'completion_tokens_details', 'output_tokens_details', 'output_token_details')
+  const reasoning = tokens(answer.reasoning_tokens)
+  const cachedRead = first(
+    prompt.cached_tokens,
+    value.prompt_cache_hit_tokens,
+    value.cached_tokens,
+    value.cache_read_input_tokens,
+  )
+  const cachedWrite = first(prompt.cache_write_tokens, prompt.cache_creation_tokens, value.cache_creation_input_tokens)
   return {
     prompt: tokens(value.prompt_tokens) ?? tokens(value.input_tokens),
-    answer: answerTokens(value, tokens(answer.reasoning_tokens)),
-    cachedRead: first(
-      prompt.cached_tokens,
-      value.prompt_cache_hit_tokens,
-      value.cached_tokens,
-      value.cache_read_input_tokens,
-    ),
-    cachedWrite: first(prompt.cache_write_tokens, prompt.cache_creation_tokens, value.cache_creation_input_tokens),
-    reasoning: tokens(answer.reasoning_tokens),
+    answer: answerTokens(value, reasoning, [cachedRead, cachedWrite]),
+    cachedRead,
+    cachedWrite,
+    reasoning,
     promptAudio: unreadFromCache(prompt, 'audio_tokens'),
     answerAudio: tokens(answer.audio_tokens),
     promptImage: unreadFromCache(prompt, 'image_tokens'),
@@ -40,15 +43,22 @@ export function readUsage(value: unknown): Usage | undefined {
 
 /**
  * Returns the tokens of the answer. Some vendors count reasoning beside it, which only their total reveals, and some
- * give only the total.
+ * give only the total. Where prompts are counted without what was cached, the total has that as well.
  */
-function answerTokens(value: Json, reasoning: number | undefined): number | undefined {
+function answerTokens(
+  value: Json,
+  reasoning: number | undefined,
+  cached: readonly (number | undefined)[],
+): number | undefined {
   const answer = tokens(value.completion_tokens) ?? tokens(value.output_tokens)
   const prompt = tokens(value.prompt_tokens) ?? tokens(value.input_tokens)
   const total = tokens(value.total_tokens)
-  if (answer === undefined && total !== undefined && prompt !== undefined) return Math.max(0, total - prompt)
-  if (answer === undefined || prompt === undefined || reasoning === undefined) return answer
-  return total === prompt + answer + reasoning ? answer + reasoning : answer
+  if (total === undefined || prompt === undefined) return answer
+  if (answer === undefined) return Math.max(0, total - prompt)
+  const hidden = total - prompt - answer
+  const [read = 0, written = 0] = cached
+  if (hidden <= 0 || [read, written, read + written].includes(hidden)) return answer
+  return reasoning === undefined || reasoning === 0 || reasoning === hidden ? answer + hidden : answer
 }
 
 /** Cached tokens are priced as such, whatever they stand for. */

@@ -1,8 +1,10 @@
 // Chooses the tools that the built-in model calls, and their arguments: tools whose names and descriptions share words
 // with the prompt.
 import type { ChatRequest, Tool } from '../../../wire/chat-request.ts'
+import type { Json } from '../../../wire/json.ts'
 import { ModelError } from '../../../wire/model-error.ts'
 import { nodesOf, SchemaTrouble } from '../schema/fitting.ts'
+import { givenObject } from '../schema/given-object.ts'
 import { isPlace, PromptValues, wordsOfName } from '../schema/prompt-values.ts'
 import { makeValue } from '../schema/value-maker.ts'
 import { hashOf, meaningfulStems } from '../text/words.ts'
@@ -84,8 +86,19 @@ function hasValues({ properties, required }: Tool['schema'], text: string): bool
 }
 const isNumeric = (node: unknown): boolean => ['integer', 'number'].includes(Object(node).type)
 
+/** Returns the input that the prompt gives in JSON; undefined also for schemas that cannot be checked. */
+function givenTo(schema: Tool['schema'], text: string): Json | undefined {
+  try {
+    return givenObject({ type: 'object', ...schema }, text)
+  } catch (error) {
+    if (error instanceof SchemaTrouble) return undefined
+    throw error
+  }
+}
+
 /** Returns a prompt for each call: one for each place if the prompt names several and the tool takes one. */
 function promptsFor({ schema }: Tool, text: string): string[] {
+  if (givenTo(schema, text)) return [text]
   const members = Object.keys(nodesOf(schema.properties))
   if (!members.some(isPlace)) return [text]
   const places = new PromptValues(text).places()
@@ -94,6 +107,10 @@ function promptsFor({ schema }: Tool, text: string): string[] {
 }
 
 function inputFor({ schema, name }: Tool, text: string): unknown {
+  const at = text.indexOf(name)
+  // other tools may have members of the same names
+  const own = at > 0 ? givenTo(schema, text.slice(at)) : undefined
+  if (own) return own
   try {
     const value = makeValue({ type: 'object', ...schema }, text)
     return typeof value === 'object' && value !== null ? value : {}

@@ -77,6 +77,21 @@ test('references and unions are followed', () => {
   assert.ok(fits(tree, makeValue(tree, 'x')))
 })
 
+test('an object that the prompt gives in JSON is the value, where it fits', () => {
+  const schema = {
+    type: 'object',
+    properties: { size: { type: 'number' }, tags: { type: 'array', items: { type: 'string' } } },
+    required: ['size'],
+  }
+  assert.deepEqual(makeValue(schema, 'Answer {"size": 2.5e2, "tags": ["a}", "b"]} please'), {
+    size: 250,
+    tags: ['a}', 'b'],
+  })
+  for (const other of ['{"size": "2"} 3', '{"tags": []} 3', '{ 3', '{"size": 3, "more": 1}', '{{{{ 3'])
+    assert.deepEqual(Object(makeValue(schema, other)).size, other.includes('"2"') ? 2 : 3, other)
+  assert.ok(fits(schema, makeValue(schema, '{"'.repeat(10_000))))
+})
+
 test('a schema that cannot be met, or asks for too much, is refused quickly', () => {
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [

@@ -2,6 +2,7 @@
 // format.
 import type { Json } from '../../../wire/json.ts'
 import { fits, isNode, nodeList, nodesOf, resolve, type SchemaNode, SchemaTrouble } from './fitting.ts'
+import { givenObject } from './given-object.ts'
 import { PromptValues } from './prompt-values.ts'
 
 const mostNodes = 5000
@@ -14,6 +15,8 @@ const tries = 8
 /** Makes a valid value. Throws SchemaTrouble if none is found. */
 export function makeValue(schema: SchemaNode, prompt: string): unknown {
   if (JSON.stringify(schema).length > longestSchema) throw new SchemaTrouble('The schema is too large.')
+  const given = givenObject(schema, prompt)
+  if (given) return given
   // what the prompt says may not fit
   for (const text of [prompt, ''])
     for (let variant = 0; variant < tries; variant++) {
