@@ -137,7 +137,7 @@ const thinkers: Readonly<Record<VendorKind, Scripted>> = {
 }
 const thinking = { type: 'enabled', budget_tokens: 1_024 }
 
-/** What a provider gets of the conversation that a caller of messages began with another. */
+/** Returns the messages that a provider gets of a conversation that a caller of messages began with another. */
 async function messagesAfter(first: VendorKind, next: VendorKind): Promise<KnownJson> {
   const asked = { max_tokens: 2_000, thinking, tools, messages: [question] }
   const { response } = await ask({ kind: first, caller: 'messages', answer: thinkers[first], body: asked })

@@ -44,7 +44,7 @@ function millionths(price: string | undefined): number | undefined {
 type Rates = Readonly<Record<PriceName, number>>
 interface PriceRates {
   readonly base: Rates
-  /** Those of prompts of more than `longFrom` tokens. */
+  /** Rates of prompts of more than `longFrom` tokens. */
   readonly long: Rates
   readonly longFrom: number
 }
