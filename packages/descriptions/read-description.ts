@@ -34,7 +34,7 @@ export async function readDescription(text: string, options: ReadOptions = {}): 
   const reading: Reading = {
     openapi,
     references,
-    schemas: new Schemas(references, leftOut),
+    schemas: new Schemas(references, leftOut, hasSchemaDialect(openapi)),
     leftOut,
     room: new ExampleRoom(),
   }
@@ -71,6 +71,11 @@ export async function readDescription(text: string, options: ReadOptions = {}): 
     keys: sent,
     leftOut,
   }
+}
+
+/** Reports whether schemas are those of JSON Schema, as since OpenAPI 3.1. */
+function hasSchemaDialect(openapi: string): boolean {
+  return !/^(?:2|3\.0)/.test(openapi)
 }
 
 function versionOf(document: Json): string {
