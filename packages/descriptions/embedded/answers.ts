@@ -53,6 +53,11 @@ export function responseFor({ responses }: Operation, code: string): DescribedRe
   )
 }
 
+/** Reports whether responses of a status have no body, whatever the document says (RFC 9110, section 6.4.1). */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
 /** Answers with an example or a value in the first media type of a response, JSON if it has that. */
 export function declaredAnswer(
   response: DescribedResponse,
@@ -60,7 +65,8 @@ export function declaredAnswer(
   { preferences, ...context }: AnswerContext & { readonly preferences: Preferences },
 ): Reply<unknown> {
   const { types } = response
-  const media = types.find(({ type }) => isJsonType(type)) ?? types.find(({ type }) => type === '*/*') ?? types[0]
+  const main = types.find(({ type }) => isJsonType(type)) ?? types.find(({ type }) => type === '*/*') ?? types[0]
+  const media = isBodiless(status) ? undefined : main
   if (!media) return reply<unknown>(undefined, { status, headers: answerHeaders('schema') })
   const example = preferences.isDynamic ? undefined : exampleIn(media, preferences.example)
   const kind = example === undefined ? 'schema' : 'example'

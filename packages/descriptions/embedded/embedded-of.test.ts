@@ -56,6 +56,7 @@ const document = {
     },
     '/log': { get: { operationId: 'log', responses: { 200: { description: '', content: logs } } } },
     '/feed': { get: { operationId: 'feed', responses: { 200: { description: '', content: feed } } } },
+    '/gone': { delete: { operationId: 'gone', responses: { 204: answer(ref('Status')) } } },
     '/told': { get: { operationId: 'told', responses: { 200: answer(ref('Status'), { example: '{"state":"up"}' }) } } },
   },
   components: {
@@ -201,4 +202,12 @@ test('an example that is written as a text is the value that it describes', asyn
   const ask = await openPets()
   const told = await ask('told', { path: '/told' })
   assert.deepEqual([told.body, told.headers['x-gateway-answer']], [{ state: 'up' }, 'example'])
+})
+
+test('a response that has no body has none, whatever the document says', async () => {
+  const ask = await openPets()
+  const { status, body, headers } = await ask('gone', { path: '/gone' })
+  assert.deepEqual([status, body, headers['content-type']], [204, undefined, undefined])
+  const chosen = await ask('status', { path: '/status', headers: { prefer: 'code=304' } })
+  assert.deepEqual([chosen.status, chosen.body], [304, undefined])
 })
