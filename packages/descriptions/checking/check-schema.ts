@@ -102,8 +102,8 @@ class Run {
   }
 
   /**
-   * Reports whether a value fits; collects what does not. `at` names the value, and `around` is the schema of which this
-   * one is a part for the same value.
+   * Reports whether a value fits; collects what does not. `at` names the value, and `around` is the schema of which
+   * this one is a part for the same value.
    */
   check(schema: unknown, value: unknown, at: string, around?: Schema): boolean {
     if (schema === false) return this.#fails(at, 'is not allowed')

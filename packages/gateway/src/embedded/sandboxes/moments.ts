@@ -1,7 +1,7 @@
 // Moments and durations that callers write for the clock of a sandbox.
 
 /**
- * Returns milliseconds since the epoch for a date and time of RFC 3339 at which a clock may stand; undefined for anything
+ * Returns milliseconds since the epoch for a date and time of RFC 3339 that a clock may show; undefined for anything
  * else.
  */
 export function readMoment(text: string): number | undefined {
@@ -12,7 +12,7 @@ export function readMoment(text: string): number | undefined {
   return isForClocks(at) ? at : undefined
 }
 
-/** Reports whether a clock may stand at a time: schedules and rankings before 2000 and beyond 2099 make no sense. */
+/** Reports whether a clock may show a time: providers have no schedules and rankings before 2000 and beyond 2099. */
 export function isForClocks(at: number): boolean {
   return Number.isSafeInteger(at) && at >= firstMoment && at <= lastMoment
 }
