@@ -84,15 +84,15 @@ function namedIn(document: Json): ReadonlyMap<string, Part> {
   const waiting: Part[] = [{ value: document, pointer: '' }]
   for (let part = waiting.pop(); part; part = waiting.pop()) {
     const { value, pointer } = part
-    if (typeof value !== 'object' || value === null) continue
     const names = [memberOf(value, '$id'), ...['$anchor', '$dynamicAnchor'].map((word) => anchorIn(value, word))]
     for (const name of new Set(names)) if (typeof name === 'string') found.set(name, found.has(name) ? undefined : part)
-    for (const [token, member] of Object.entries(value)) waiting.push({ value: member, pointer: below(pointer, token) })
+    for (const [token, member] of Object.entries<unknown>(Object(value)))
+      if (typeof member === 'object' && member !== null) waiting.push({ value: member, pointer: below(pointer, token) })
   }
   return new Map([...found].flatMap(([name, part]) => (part ? [[name, part]] : [])))
 }
 
-function anchorIn(value: object, word: string): string | undefined {
+function anchorIn(value: unknown, word: string): string | undefined {
   const anchor = memberOf(value, word)
   return typeof anchor === 'string' ? `#${anchor}` : undefined
 }
