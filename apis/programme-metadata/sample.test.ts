@@ -82,3 +82,15 @@ test('answers from the sample say so', async () => {
   const { headers } = await world.ask('/services')
   assert.equal(headers['x-gateway-sample'], 'true')
 })
+
+test('no version is playable twice at once, even if several services show it at the same time', () => {
+  const repeated = autumn.versions.rows.filter(({ availabilities = [] }) => {
+    const times = availabilities.map(({ type, payment, start, end }) => `${type} ${payment} ${start} ${end}`)
+    return new Set(times).size < times.length
+  })
+  assert.ok(autumn.versions.rows.length > 1000)
+  assert.deepEqual(
+    repeated.map(({ pid }) => pid),
+    [],
+  )
+})

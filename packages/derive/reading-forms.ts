@@ -55,7 +55,7 @@ function fieldsOf(sent: ReadonlyMap<string, readonly unknown[]>, { body, kind }:
     }
     const shape = memberOf(fields, name)
     const read = readerOf(shape, encoding && (memberOf(encoding, name) ?? {}))
-    if (shape?.type === 'array') values.set(name, texts.flatMap(read))
+    if (isList(shape)) values.set(name, texts.flatMap(read))
     else values.set(name, texts.length > 1 && kind === 'multipart' ? texts : read(texts[0]))
   }
   for (const [name, pairs] of styled) {
@@ -88,13 +88,17 @@ function styledFields(encoding: Encoding, fields: Members): (name: string) => st
 
 /** Returns the reader of a field, or of the items of a list. */
 function readerOf(shape: Schema | undefined, encoding: Encoding[string] | undefined): (sent: unknown) => unknown {
-  const item = shape?.type === 'array' ? shape.items : shape
+  const item = isList(shape) ? shape?.items : shape
   if (!isSchema(item)) return (sent) => sent
   const types: unknown[] = [item.type].flat()
   const isJson = /^[^;]*[/+]json\b/.test(encoding?.contentType ?? '') || types.includes('object')
   const kind = kindOf({ type: types.find((type) => type !== 'null') })
   const read = encoding && isJson ? parsed : (text: string) => kind.read(text)
   return (sent) => (typeof sent === 'string' ? (read(sent) ?? sent) : sent)
+}
+
+function isList(shape: Schema | undefined): boolean {
+  return [shape?.type].flat().includes('array')
 }
 
 function parsed(text: string): unknown {

@@ -136,7 +136,8 @@ function readStyled(param: Param, reading: Reading): void {
   const text = location === 'path' || location === 'header' ? textFor(param, raw) : undefined
   const pairs = cookies ?? (location === 'query' ? raw.query : [])
   // a text that is not in its style, such as an object of no members, is still a value
-  const value = styledValue({ name, style: info.style, schema }, { text, pairs }) ?? text
+  const sent = { text, pairs, isSpaced: location === 'header' }
+  const value = styledValue({ name, style: info.style, schema }, sent) ?? text
   if (value === undefined) {
     readAbsent(param, reading)
     return

@@ -7,6 +7,8 @@ import type { ParamStyle } from '#define/reflect'
 interface SentTexts {
   /** The value of the path, of the header or of the cookie; undefined if it was not sent. */
   readonly text: string | undefined
+  /** True if blanks may surround the items of a list, as in headers (RFC 9110, section 5.6.1). */
+  readonly isSpaced?: boolean
   /** The pairs of the query or of the cookies, in the order sent. */
   readonly pairs: readonly { readonly name: string; readonly value: string }[]
 }
@@ -34,7 +36,8 @@ export function styledValue(parameter: Styled, sent: SentTexts): unknown {
   const [first] = texts
   if (first === undefined) return undefined
   if (kind === 'scalar') return scalarOf(first, schema)
-  const parts = style.explode && texts.length > 1 ? texts : first.split(separatorIn(first, style))
+  const split = style.explode && texts.length > 1 ? texts : first.split(separatorIn(first, style))
+  const parts = sent.isSpaced ? split.map((part) => part.trim()) : split
   if (kind === 'list') return parts.map((part) => scalarOf(unnamed(part, name, style), itemOf(schema)))
   return objectOf(pairsOf(parts, style), schema)
 }
@@ -82,7 +85,11 @@ function pairsOf(parts: readonly string[], { explode }: ParamStyle): (readonly [
   return pairs
 }
 
-function deepObject({ name, schema }: Styled, { pairs }: SentTexts): unknown {
+/** OpenAPI gives lists no form in this style: a name is repeated, or followed by `[]` or by numbers. */
+function deepObject({ name, schema }: Styled, sent: SentTexts): unknown {
+  const { pairs } = sent
+  const repeated = kindOf(schema) === 'list' ? textsOf(name, sent) : []
+  if (repeated.length > 0) return repeated.map((text) => scalarOf(text, itemOf(schema)))
   const own = pairs.flatMap((pair): (readonly [string, string])[] =>
     pair.name.startsWith(`${name}[`) && pair.name.endsWith(']')
       ? [[pair.name.slice(name.length + 1, -1), pair.value]]
@@ -95,6 +102,7 @@ const deepest = 10
 
 /** Returns the object of members such as `size][min`, in the way in which `queryText` writes them. */
 function deepMembers(pairs: readonly (readonly [string, string])[], schema: Schema, depth: number): unknown {
+  if (pairs.length > 0 && kindOf(schema) === 'list') return deepItems(pairs, schema, depth)
   const inner = new Map<string, (readonly [string, string])[]>()
   const own: (readonly [string, string])[] = []
   for (const [name, text] of pairs) {
@@ -112,6 +120,28 @@ function deepMembers(pairs: readonly (readonly [string, string])[], schema: Sche
   ])
   const members = objectOf(own, schema)
   return nested.length === 0 ? members : { ...Object(members), ...Object.fromEntries(nested) }
+}
+
+/** Returns a list: each `[]` is an item, and a number names the item of which a pair is a part. */
+function deepItems(pairs: readonly (readonly [string, string])[], schema: Schema, depth: number): unknown[] {
+  const item = itemOf(schema)
+  const items = new Map<string, unknown>()
+  const inner = new Map<string, (readonly [string, string])[]>()
+  for (const [name, text] of pairs) {
+    const at = depth < deepest ? name.indexOf('][') : -1
+    const key = at < 0 ? name : name.slice(0, at)
+    const members = inner.get(key) ?? []
+    if (at < 0) items.set(key === '' ? `[${items.size}` : key, scalarOf(text, item))
+    else {
+      members.push([name.slice(at + 2), text])
+      inner.set(key, members)
+      items.set(key, members)
+    }
+  }
+  return [...items].map(([key, value]) => {
+    const members = inner.get(key)
+    return members ? deepMembers(members, item, depth + 1) : value
+  })
 }
 
 /** Returns an object of these members; undefined without any. A repeated one is a list. */

@@ -43,13 +43,14 @@ test('strings become equivalent literals', () => {
   }
 })
 test('names are quoted only where they must be', () => {
-  assert.deepEqual(['a', '$ref', '_x1', '1a', 'a-b', "it's"].map(quoted), [
+  assert.deepEqual(['a', '$ref', '_x1', '1a', 'a-b', "it's", 'new'].map(quoted), [
     'a',
     '$ref',
     '_x1',
     "'1a'",
     "'a-b'",
     "'it\\'s'",
+    "'new'",
   ])
 })
 test('a comment keeps its lines', () => {

@@ -119,7 +119,8 @@ export function docText(docs: readonly string[], indent: string): string[] {
 
 /** Returns a member name, quoted if TypeScript requires it. */
 export function quoted(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
+  // `new` without quotes would declare what constructs
+  return /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'new' ? name : literal(name)
 }
 
 /** Returns a TypeScript literal. */

@@ -133,7 +133,7 @@ export const hostileDocuments: Readonly<
   'a YAML map that merges itself': ['taken', () => yaml('x-a: &a {b: 1, <<: *a}')],
   'a YAML merge of a text': ['refused', () => yaml('x-a: {<<: text}')],
   'YAML merges of __proto__': ['taken', () => yaml('x-a: &a {__proto__: {polluted: true}}\nx-b: {<<: *a}')],
-  'YAML with a key that repeats': ['taken', () => yaml('x-a: {a: 1, a: 2}\nx-a: 3')],
+  'YAML with a key that repeats': ['refused', () => yaml('x-a: {a: 1, a: 2}\nx-a: 3')],
   'JSON with keys that repeat': ['taken', () => json({})().replace('{', `{${'"paths":{},'.repeat(100_000)}`)],
   'NUL bytes everywhere': [
     'taken',

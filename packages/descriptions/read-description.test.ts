@@ -227,6 +227,54 @@ definitions:
   assert.deepEqual(Pet?.required, ['name'])
 })
 
+/** Reads a document of Swagger 2.0 with these members, and returns its base and the bodies of its operations. */
+async function readSwagger(members: object) {
+  const document = { swagger: '2.0', info: { title: 'Pets', version: '1' }, host: 'pets.test', ...members }
+  const { base, operations, leftOut } = await readDescription(JSON.stringify(document))
+  const bodies = operations.map(({ id, body }) => [id, body?.types.map(({ type, schema }) => [type, schema])])
+  return { base, bodies: Object.fromEntries(bodies), leftOut }
+}
+
+test('bodies and forms of Swagger 2.0 are taken from where several operations share them', async () => {
+  const pet = { in: 'body', name: 'pet', schema: { type: 'integer' } }
+  const parameters = { pet, again: { $ref: '#/parameters/pet' }, file: { in: 'formData', name: 'file', type: 'file' } }
+  const text = { in: 'formData', name: 'text', type: 'string' }
+  const { bodies, leftOut } = await readSwagger({
+    parameters,
+    paths: {
+      '/a': { post: { ...get, parameters: [{ $ref: '#/parameters/again' }] } },
+      '/b': { parameters: [{ $ref: '#/parameters/pet' }], put: get },
+      '/c': { parameters: [pet], put: { ...get, parameters: [{ ...pet, schema: { type: 'boolean' } }] } },
+      '/d': { parameters: [text], post: { ...get, consumes: ['multipart/form-data'] } },
+      '/e': { post: { ...get, parameters: [text] } },
+      '/f': { post: { ...get, parameters: [text, { $ref: '#/parameters/file' }] } },
+    },
+  })
+  const fields = { text: { type: 'string' } }
+  assert.deepEqual(bodies, {
+    'post-a': [['application/json', { type: 'integer' }]],
+    'put-b': [['application/json', { type: 'integer' }]],
+    'put-c': [['application/json', { type: 'boolean' }]],
+    'post-d': [['multipart/form-data', { type: 'object', properties: fields }]],
+    'post-e': [['application/x-www-form-urlencoded', { type: 'object', properties: fields }]],
+    'post-f': [
+      [
+        'multipart/form-data',
+        { type: 'object', properties: { ...fields, file: { type: 'string', format: 'binary' } } },
+      ],
+    ],
+  })
+  assert.deepEqual(leftOut, [])
+})
+
+test('a host of Swagger 2.0 with a scheme, and a path without a slash, make the address that is meant', async () => {
+  const paths = { '/a': { get } }
+  const baseOf = async (members: object) => (await readSwagger({ paths, ...members })).base
+  assert.equal(await baseOf({ host: 'https://pets.test' }), 'https://pets.test')
+  assert.equal(await baseOf({ host: 'pets.test:8443', basePath: 'v1' }), 'https://pets.test:8443/v1')
+  assert.equal(await baseOf({ host: 'http://pets.test/' }), undefined)
+})
+
 test('keywords of OpenAPI 3.0 become those of JSON Schema', async () => {
   const properties = {
     a: { type: 'string', nullable: true, enum: ['x'] },

@@ -3,12 +3,13 @@ import type { Description, LeftOut } from './description.ts'
 import { type KeyChoice, withChosenKeys } from './reading/chosen-keys.ts'
 import { ExampleRoom, type Reading } from './reading/context.ts'
 import { parseDocument } from './reading/document.ts'
-import { type Json, listIn, memberOf, objectIn, textIn } from './reading/json.ts'
+import { type Json, memberOf, objectIn, textIn } from './reading/json.ts'
 import { keysIn, securityIn } from './reading/keys.ts'
 import { operationsIn, webhooksIn } from './reading/operations.ts'
 import { References } from './reading/references.ts'
 import { Schemas } from './reading/schemas.ts'
 import { addressOf, baseOf, serversIn, unknownVariables } from './reading/servers.ts'
+import { upgradedSwagger } from './reading/swagger.ts'
 import { docOf, lineOf } from './reading/texts.ts'
 import { DescriptionRefused } from './refused.ts'
 
@@ -27,13 +28,13 @@ export interface ReadOptions extends KeyChoice {
 export async function readDescription(text: string, options: ReadOptions = {}): Promise<Description> {
   const parsed = await parseDocument(text)
   const openapi = versionOf(parsed)
-  const document = openapi === '2.0' ? await upgraded(parsed) : parsed
+  const document = openapi === '2.0' ? await upgradedSwagger(parsed) : parsed
   const leftOut: LeftOut[] = []
   const references = new References(document)
   const reading: Reading = {
     openapi,
     references,
-    schemas: new Schemas(references, leftOut),
+    schemas: new Schemas(references, leftOut, hasSchemaDialect(openapi)),
     leftOut,
     room: new ExampleRoom(),
   }
@@ -72,6 +73,11 @@ export async function readDescription(text: string, options: ReadOptions = {}): 
   }
 }
 
+/** Reports whether schemas are those of JSON Schema, as since OpenAPI 3.1. */
+function hasSchemaDialect(openapi: string): boolean {
+  return !/^(?:2|3\.0)/.test(openapi)
+}
+
 function versionOf(document: Json): string {
   const written = memberOf(document, 'openapi') ?? memberOf(document, 'swagger')
   const version = typeof written === 'number' ? written.toFixed(1) : written
@@ -82,19 +88,6 @@ function versionOf(document: Json): string {
     '/openapi',
     `The version ${says}. OpenAPI 3.0, 3.1 and 3.2 and Swagger 2.0 can be read; convert the document to one of them.`,
   )
-}
-
-/** Upgrades Swagger 2.0 to OpenAPI 3.0. Without a declared scheme, calls are meant to be sent by https. */
-async function upgraded(document: Json): Promise<Json> {
-  const { upgrade } = await import('@scalar/openapi-upgrader')
-  const schemes = listIn(document, 'schemes')
-  const prepared = { ...document, swagger: '2.0', schemes: schemes.length > 0 ? schemes : ['https'] }
-  try {
-    return upgrade(prepared, '3.0')
-  } catch (error) {
-    const message = error instanceof Error ? error.message.slice(0, 200) : String(error)
-    throw new DescriptionRefused('', `The document cannot be upgraded to OpenAPI 3: ${message}. Convert it first.`)
-  }
 }
 
 const optionalBase = (base: string | undefined) => (base === undefined ? {} : { base })

@@ -221,6 +221,9 @@ await eachStore('sandboxes', (database) =>
         ['POST', '', { name: '../x' }, /name/],
         ['POST', '', { name: 'a', now: 'yesterday' }, /2027-01-01T00:00:00Z/],
         ['POST', '', { name: 'a', now: '2027-02-29T00:00:00Z' }, /2027-01-01T00:00:00Z/],
+        ['POST', '', { name: 'a', now: '1999-12-31T23:59:59Z' }, /years 2000 to 2099/],
+        ['POST', '', { name: 'a', now: '2100-01-01T00:00:00Z' }, /years 2000 to 2099/],
+        ['POST', '', { name: 'a', now: '2099-12-31T23:59:59-00:01' }, /years 2000 to 2099/],
         ['POST', '', { name: 'a', snapshot: 'x' }, /snapshot needs from/],
         ['POST', '', { name: 'a', from: 'none' }, /no sandbox none/],
       ] as const)
@@ -234,6 +237,8 @@ await eachStore('sandboxes', (database) =>
         [{ advance: 'P' }, /P1DT12H/],
       ] as const)
         await assert.rejects(world.manage('PATCH', '/a/clock', body), problem)
+      await world.manage('PATCH', '/a/clock', { now: '2099-12-31T23:59:59Z' })
+      await assert.rejects(world.manage('PATCH', '/a/clock', { advance: 'PT1S' }), /beyond 2099/)
       await assert.rejects(world.manage('POST', '/a/restore', { snapshot: 'none' }), /no snapshot none/)
     })
   }),

@@ -25,8 +25,13 @@ export async function printAnswer(response: Response, session: Session, args: Ca
 
 const sampleNote = 'This is sample data that comes with the gateway, not data of the provider.'
 
-function printJson(text: string, { io, json }: Session): void {
-  const value: unknown = JSON.parse(text)
+function printJson(text: string, { io, json }: Pick<Session, 'io' | 'json'>): void {
+  const value = parsed(text)
+  // an empty answer may have the content type of others, and one that is broken off is shown as it came
+  if (value === undefined) {
+    printText(text, { io })
+    return
+  }
   const printed = json ? JSON.stringify(value) : JSON.stringify(unwrapped(value), null, 2)
   io.out(`${io.outIsTerminal ? cleanLines(printed) : printed}\n`)
 }
@@ -37,7 +42,15 @@ function unwrapped(value: unknown): unknown {
   return wrapped ? value.data : value
 }
 
-function printText(text: string, { io }: Session): void {
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function printText(text: string, { io }: Pick<Session, 'io'>): void {
   io.out(io.outIsTerminal ? `${cleanLines(text)}\n` : text)
 }
 

@@ -61,6 +61,10 @@ const document = {
           at('words', 'query', 'array', { style: 'spaceDelimited', schema: { type: ['array', 'null'] } }),
           at('X-List', 'header', 'array', { style: 'simple', explode: false }),
           at('session', 'cookie', 'string', { required: true, explode: true }),
+          at('kinds', 'query', 'array', {
+            explode: true,
+            schema: { anyOf: [{ $ref: '#/components/schemas/Ids' }, { type: 'null' }] },
+          }),
           at('flags', 'cookie', 'array', { style: 'form', explode: false }),
         ],
       }),
@@ -95,6 +99,8 @@ const answers: Readonly<Record<string, readonly [number, string, string]>> = {
   wrapped: [200, 'application/json', '{"data":[1,2]}'],
   events: [200, 'text/event-stream', 'event: a\ndata: {"n":1}\n\n: comment\n\ndata: {"n":2}\n\ndata: [DONE]\n\n'],
   tricky: [200, 'text/plain', 'plain \u001b[31mred\u001b[0m \u0007bell'],
+  empty: [200, 'application/json', ''],
+  cut: [200, 'application/json', '{"a":'],
   file: [200, 'image/png', '\u0089PNG'],
   missing: [404, 'application/json', '{"error":{"code":"thing.unknown","message":"There is no thing 7."}}'],
   broken: [500, 'application/json', '{"error":{"code":"internal.bug","message":"The gateway failed."}}'],
@@ -164,11 +170,28 @@ describe('gatehouse call', () => {
   })
 
   test('lists and cookies are written in the style that an added API declares', async () => {
-    const lists = ['--ids', '1', '--ids', '2,3', '--words', 'a b', '--words', 'c', '--X-List', 'p', '--X-List', 'q']
+    const lists = [
+      '--kinds',
+      'k',
+      '--kinds',
+      'l',
+      '--ids',
+      '1',
+      '--ids',
+      '2,3',
+      '--words',
+      'a b',
+      '--words',
+      'c',
+      '--X-List',
+      'p',
+      '--X-List',
+      'q',
+    ]
     const ran = await call(['things', 'styled', ...lists, '--session', 'a;b', '--flags', 'x', '--flags', 'y'])
     assert.equal(ran.code, 0, ran.err)
     const { url, headers } = last()
-    assert.equal(url, '/v1/proxy/things/styled?ids=1&ids=2%2C3&words=a%20b%20c')
+    assert.equal(url, '/v1/proxy/things/styled?ids=1&ids=2%2C3&words=a%20b%20c&kinds=k&kinds=l')
     assert.deepEqual([headers['x-list'], headers.cookie], ['p,q', 'session=a%3Bb; flags=x,y'])
     assert.match((await call(['things', 'styled'])).err, /styled needs --session/)
     assert.equal((await call(['things', 'styled', '--header', 'cookie=session=1'])).code, 0)
@@ -260,6 +283,8 @@ describe('gatehouse call', () => {
     ])
     assert.equal(json.out, '{"data":[1,2]}\n')
     assert.equal((await kind('events')).out, '{"n":1}\n{"n":2}\n')
+    assert.deepEqual([(await kind('empty')).out, (await kind('empty')).code], ['', 0])
+    assert.deepEqual([(await kind('cut')).out, (await kind('cut')).code], ['{"a":', 0])
     assert.equal((await kind('file')).out, '\u0089PNG')
     const path = join(folder, 'kept.png')
     assert.equal((await kind('file', '--output', path)).out, '')

@@ -132,7 +132,7 @@ function readParameter(root: unknown, value: unknown): Parameter[] {
       location,
       doc,
       required: memberOf(value, 'required') === true && memberOf(extension, 'filled') !== true,
-      type: typeOf(schema),
+      type: typeOf(root, schema),
       style: isJson ? { name: 'json', explode: false } : styleIn(value, usualStyles[location]),
       wildcard: memberOf(extension, 'wildcard') === true || doc.includes('Takes the rest of the path'),
     },
@@ -164,12 +164,16 @@ function encodingIn(body: unknown, type: string): WrittenFields {
   )
 }
 
-/** Returns the type of a value, or the one beside null. */
-function typeOf(schema: unknown): string {
-  const types = [textAt(schema, 'type') ?? listAt(schema, 'type')].flat()
-  const type = types.find((one) => one === 'array' || one === 'object') ?? types.find((one) => one !== 'null')
-  if (typeof type === 'string') return type
-  return memberOf(schema, 'properties') === undefined ? 'string' : 'object'
+/** Returns the type of a value: that of all alternatives beside null, or text if they differ and none is a list. */
+function typeOf(root: unknown, schema: unknown): string {
+  const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => listAt(schema, word))
+  const parts = [schema, ...choices].map((one) => resolved(root, one))
+  const named = parts.flatMap((one) => [textAt(one, 'type') ?? listAt(one, 'type')].flat())
+  const types = new Set(named.filter((one) => one !== 'null'))
+  if (types.has('array')) return 'array'
+  if (types.has('object') && !types.has('string')) return 'object'
+  const [type = parts.some((one) => memberOf(one, 'properties') !== undefined) ? 'object' : 'string'] = types
+  return types.size <= 1 && typeof type === 'string' ? type : 'string'
 }
 
 function textAt(value: unknown, name: string): string | undefined {

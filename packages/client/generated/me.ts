@@ -1024,7 +1024,7 @@ export interface CreateSandboxInput {
     snapshot?: string
     /** Default: that of `from`, or 1. */
     seed?: string
-    /** Time at which its clock stands, RFC 3339. Left out, it has the clock of `from`, or the real time. */
+    /** Time at which its clock stands, RFC 3339, of the years 2000 to 2099. Left out, it has the clock of `from`, or the real time. */
     now?: string
   }
 }
@@ -1092,7 +1092,7 @@ export interface SetSandboxClockInput {
   /** Name of the sandbox. */
   name: string
   body: {
-    /** Sets the clock to a time, RFC 3339, at which it stands. */
+    /** Sets the clock to a time, RFC 3339, of the years 2000 to 2099, at which it stands. */
     now?: string
     /** Moves the clock ahead by an ISO 8601 duration of weeks, days, hours, minutes and seconds, at most 400 days. */
     advance?: string

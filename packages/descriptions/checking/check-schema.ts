@@ -6,8 +6,9 @@ import type { Description } from '../description.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { createAllowance } from './allowance.ts'
 import { linearPattern } from './linear-pattern.ts'
-import { nameIn } from './resolve.ts'
+import { nameIn, referenceTo } from './resolve.ts'
 import { valueProblem } from './value-rules.ts'
+import { type WholeOf, wholesOf } from './whole-schema.ts'
 
 interface Problem {
   readonly name: string
@@ -26,8 +27,9 @@ class TooComplex extends Error {
 
 /** Returns the checker of a description's schemas. Members that only responses have are not required. */
 export function checkerOf(schemas: Description['schemas']): CheckerOf {
+  const wholeOf = wholesOf(schemas)
   return (schema, root) => (value) => {
-    const run = new Run(schemas, createAllowance().spend)
+    const run = new Run(schemas, createAllowance().spend, { wholeOf })
     try {
       return run.check(schema, value, root) ? [] : run.problems(root)
     } catch (error) {
@@ -47,7 +49,7 @@ export function fitterOf(
 ): (schema: Schema, value: unknown) => boolean {
   return (schema, value) => {
     if (!spend(1)) return true
-    const run = new Run(schemas, spend, true)
+    const run = new Run(schemas, spend)
     try {
       return run.check(schema, value, '')
     } catch (error) {
@@ -59,10 +61,19 @@ export function fitterOf(
   }
 }
 
+/** Where a value is: its name, and the whole schema of which the checked one is a part. */
+interface Place {
+  readonly at: string
+  readonly around: Schema
+}
+
 /** One check of one value. */
 class Run {
   readonly #schemas: Description['schemas']
-  readonly #isResponse: boolean
+  /** Joins the parts of a schema of requests, in which members that only responses have are not required. */
+  readonly #wholeOf: WholeOf | undefined
+  /** Values that are being checked against shared schemas, which may refer to themselves through their parts. */
+  readonly #open = new Map<string, Set<unknown>>()
   /** Takes steps for compiling patterns; one that it refuses is not run. */
   readonly #spend: (steps: number) => boolean
   #found: Problem[] = []
@@ -72,10 +83,14 @@ class Run {
   }
   #depth = 0
 
-  constructor(schemas: Description['schemas'], spend: (steps: number) => boolean, isResponse = false) {
+  constructor(
+    schemas: Description['schemas'],
+    spend: (steps: number) => boolean,
+    requests: { readonly wholeOf?: WholeOf } = {},
+  ) {
     this.#schemas = schemas
     this.#spend = spend
-    this.#isResponse = isResponse
+    this.#wholeOf = requests.wholeOf
   }
 
   /** Returns the problems, one line for each member. */
@@ -86,31 +101,45 @@ class Run {
     return found.length > 0 ? found : [{ name: root, problem: 'does not fit its declaration' }]
   }
 
-  /** Reports whether a value fits; collects what does not. `at` names the value. */
-  check(schema: unknown, value: unknown, at: string): boolean {
+  /**
+   * Reports whether a value fits; collects what does not. `at` names the value, and `around` is the schema of which
+   * this one is a part for the same value.
+   */
+  check(schema: unknown, value: unknown, at: string, around?: Schema): boolean {
     if (schema === false) return this.#fails(at, 'is not allowed')
     if (!isJson(schema)) return true
     this.#step(1 + (Array.isArray(schema.enum) ? schema.enum.length / valuesPerStep : 0))
     if (this.#depth >= depthLimit) throw new TooComplex()
     this.#depth++
-    const fits = this.#checkAll(schema, value, at)
+    const fits = this.#checkAll(schema, value, { at, around: around ?? schema })
     this.#depth--
     return fits
   }
 
-  #checkAll(schema: Schema, value: unknown, at: string): boolean {
+  #checkAll(schema: Schema, value: unknown, place: Place): boolean {
+    const { at } = place
     const { $ref: reference } = schema
-    if (typeof reference === 'string' && !this.check(this.#named(reference), value, at)) return false
+    if (typeof reference === 'string' && !this.#refers(reference, value, place)) return false
     const problem = valueProblem(schema, value)
     if (problem !== undefined) return this.#fails(at, problem)
     if (typeof value === 'string' && typeof schema.pattern === 'string' && !this.#matches(schema.pattern, value))
       return this.#fails(at, `must match ${schema.pattern}`)
     const parts = [
       Array.isArray(value) ? this.#list(schema, value, at) : true,
-      isJson(value) ? this.#object(schema, value, at) : true,
-      this.#choices(schema, value, at),
+      isJson(value) ? this.#object(schema, value, place) : true,
+      this.#choices(schema, value, place),
     ]
     return parts.every(Boolean)
+  }
+
+  /** Follows a reference; one that leads back to itself with the same value says nothing more. */
+  #refers(reference: string, value: unknown, { at, around }: Place): boolean {
+    const values = this.#open.get(reference) ?? new Set()
+    if (values.has(value)) return true
+    this.#open.set(reference, values.add(value))
+    const fits = this.check(this.#named(reference), value, at, around)
+    values.delete(value)
+    return fits
   }
 
   #named(reference: string): unknown {
@@ -118,17 +147,24 @@ class Run {
     return name !== undefined && Object.hasOwn(this.#schemas, name) ? this.#schemas[name] : true
   }
 
-  #list({ items, prefixItems, contains, uniqueItems }: Schema, value: readonly unknown[], at: string): boolean {
+  #list({ items, prefixItems, uniqueItems, ...rest }: Schema, value: readonly unknown[], at: string): boolean {
     const prefix: readonly unknown[] = Array.isArray(prefixItems) ? prefixItems : []
     let fits = true
     for (const [index, item] of value.entries()) {
       const schema = index < prefix.length ? prefix[index] : items
       if (schema !== undefined && !this.check(schema, item, `${at}.${index}`)) fits = false
     }
-    if (isJson(contains) && !value.some((item) => this.#silently(contains, item)))
-      fits = this.#fails(at, 'lacks an entry that it must contain')
+    if (isJson(rest.contains) && !this.#contains(rest, value, at)) fits = false
     if (uniqueItems === true && !this.#isUnique(value)) fits = this.#fails(at, 'must not repeat an entry')
     return fits
+  }
+
+  #contains({ contains, minContains: least = 1, maxContains: most }: Schema, value: readonly unknown[], at: string) {
+    const count = value.filter((item) => this.#silently(contains, item)).length
+    if (typeof least === 'number' && count < least) return this.#fails(at, 'lacks an entry that it must contain')
+    return typeof most === 'number' && count > most
+      ? this.#fails(at, `must have at most ${most} of the entries that it contains`)
+      : true
   }
 
   #isUnique(value: readonly unknown[]): boolean {
@@ -154,11 +190,12 @@ class Run {
     if (this.#steps > stepLimit) throw new TooComplex()
   }
 
-  #object(schema: Schema, value: Json, at: string): boolean {
+  #object(schema: Schema, value: Json, place: Place): boolean {
+    const { at } = place
     const properties = isJson(schema.properties) ? schema.properties : {}
     const patterns = Object.entries(isJson(schema.patternProperties) ? schema.patternProperties : {})
     const { additionalProperties: others, propertyNames } = schema
-    let fits = this.#required(schema, value, at)
+    let fits = this.#required(schema, value, place)
     for (const [name, member] of Object.entries(value)) {
       const path = at === 'body' ? name : `${at}.${name}`
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined
@@ -173,45 +210,60 @@ class Run {
     return fits
   }
 
-  #required({ required, properties }: Schema, value: Json, at: string): boolean {
+  #required(schema: Schema, value: Json, { at, around }: Place): boolean {
+    const { required } = schema
     let fits = true
     for (const name of Array.isArray(required) ? required : []) {
       if (typeof name !== 'string' || Object.hasOwn(value, name)) continue
-      const member = isJson(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (isJson(member) && member.readOnly === true && !this.#isResponse) continue
+      if (this.#isOfResponses(name, schema) || this.#isOfResponses(name, around)) continue
       fits = this.#fails(at === 'body' ? name : `${at}.${name}`, 'is required')
     }
     return fits
   }
 
+  /** Reports whether requests lack a member because only responses have it. */
+  #isOfResponses(name: string, schema: Schema): boolean {
+    const properties = this.#wholeOf?.(schema).properties
+    const member = isJson(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+    return isJson(member) && this.#wholeOf?.(member).readOnly === true
+  }
+
   #choices(
-    { allOf, anyOf, oneOf, not, if: condition, then, else: otherwise }: Schema,
+    { allOf, anyOf, oneOf, not, if: condition, then, else: otherwise, discriminator }: Schema,
     value: unknown,
-    at: string,
+    { at, around }: Place,
   ): boolean {
     let fits = true
-    for (const each of Array.isArray(allOf) ? allOf : []) if (!this.check(each, value, at)) fits = false
-    if (Array.isArray(anyOf) && !anyOf.some((each) => this.#silently(each, value)))
-      fits = this.#fails(at, 'fits none of its allowed forms')
-    if (Array.isArray(oneOf)) {
-      const count = oneOf.filter((each) => this.#silently(each, value)).length
-      if (count !== 1)
-        fits = this.#fails(
-          at,
-          count === 0 ? 'fits none of its allowed forms' : 'fits several forms of which one is allowed',
-        )
-    }
+    for (const each of Array.isArray(allOf) ? allOf : []) if (!this.check(each, value, at, around)) fits = false
+    const marked = markedChoice([anyOf, oneOf], discriminator, value)
+    if (marked !== undefined) fits = this.check(marked, value, at, around) && fits
+    else if (!this.#alternatives({ anyOf, oneOf }, value, { at, around })) fits = false
     if (not !== undefined && this.#silently(not, value)) fits = this.#fails(at, 'has a form that is not allowed')
     if (condition !== undefined && !this.check(this.#silently(condition, value) ? then : otherwise, value, at))
       fits = false
     return fits
   }
 
+  #alternatives({ anyOf, oneOf }: Schema, value: unknown, { at, around }: Place): boolean {
+    let fits = true
+    if (Array.isArray(anyOf) && !anyOf.some((each) => this.#silently(each, value, around)))
+      fits = this.#fails(at, 'fits none of its allowed forms')
+    if (Array.isArray(oneOf)) {
+      const count = oneOf.filter((each) => this.#silently(each, value, around)).length
+      if (count !== 1)
+        fits = this.#fails(
+          at,
+          count === 0 ? 'fits none of its allowed forms' : 'fits several forms of which one is allowed',
+        )
+    }
+    return fits
+  }
+
   /** Checks without collecting problems, for one form of several. */
-  #silently(schema: unknown, value: unknown): boolean {
+  #silently(schema: unknown, value: unknown, around?: Schema): boolean {
     const before = this.#found
     this.#found = []
-    const fits = this.check(schema, value, '')
+    const fits = this.check(schema, value, '', around)
     this.#found = before
     return fits
   }
@@ -220,4 +272,14 @@ class Run {
     if (this.#found.length < problemLimit * 2) this.#found.push({ name, problem })
     return false
   }
+}
+
+/** Returns the choice that a value names by its discriminator; undefined if it names none of them. */
+function markedChoice(lists: readonly unknown[], discriminator: unknown, value: unknown): unknown {
+  if (!isJson(discriminator) || !isJson(value) || typeof discriminator.propertyName !== 'string') return undefined
+  const { propertyName, mapping } = discriminator
+  const mark = Object.hasOwn(value, propertyName) ? value[propertyName] : undefined
+  if (typeof mark !== 'string') return undefined
+  const target = isJson(mapping) && Object.hasOwn(mapping, mark) ? mapping[mark] : referenceTo(mark)
+  return lists.flat().find((choice) => isJson(choice) && choice.$ref === target)
 }

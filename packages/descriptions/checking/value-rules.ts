@@ -98,7 +98,8 @@ function isDay(text: string): boolean {
 
 function isTime(text: string): boolean {
   return (
-    /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,12})?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text) &&
-    isDay(text.slice(0, 10))
+    /^\d{4}-\d{2}-\d{2}[Tt ](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,12})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/.test(
+      text,
+    ) && isDay(text.slice(0, 10))
   )
 }

@@ -2,7 +2,7 @@
 import type { Schema } from '#define'
 import type { Description } from '../description.ts'
 import { isJson } from '../reading/json.ts'
-import { nameIn } from './resolve.ts'
+import { joined, nameIn } from './resolve.ts'
 
 export type WholeOf = (schema: Schema) => Schema
 
@@ -34,18 +34,6 @@ function wholeOf(schema: Schema, schemas: Description['schemas']): Schema {
     return parts.reduce<Schema>((sum, part) => joined(joinAll(part), sum), own)
   }
   return joinAll(schema)
-}
-
-/** Joins two schemas that a value must fit at once; the second's keywords come first where both have one. */
-export function joined(one: Schema, other: Schema): Schema {
-  const properties = { ...Object(one.properties), ...Object(other.properties) }
-  const required = [...new Set([one.required, other.required].flatMap((list) => (Array.isArray(list) ? list : [])))]
-  return {
-    ...one,
-    ...other,
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    ...(required.length > 0 ? { required } : {}),
-  }
 }
 
 /** Reports whether a schema is of a kind of value, also beside null. */

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { present } from '#define/present'
 import { keyPartsOf } from '#define/reflect'
-import { clientSourceOf, compileReader, compileRoutes, mcpToolsOf, openApiOf, type QueryPair, readPairs } from '#derive'
+import {
+  clientSourceOf,
+  compileReader,
+  compileRoutes,
+  mcpToolsOf,
+  openApiOf,
+  type QueryPair,
+  readForm,
+  readPairs,
+} from '#derive'
 import { apiOf, type DeclareOptions, readDescription } from '../mod.ts'
 
 const ok = { 200: { description: 'Fine.' } }
@@ -104,6 +113,77 @@ test('the gateway checks parameters in every style, all problems at once', async
     { name: 'tags', problem: 'is required' },
     { name: 'filter.size', problem: 'must be at least 2' },
   ])
+})
+
+/** Reads the only parameter `a` of a query, a header or a path with the gateway's checks. */
+async function readA(declared: object, sent: { readonly query?: string; readonly header?: string }) {
+  const parameters = [{ name: 'a', in: 'query', ...declared }]
+  const api = await declare({ paths: { '/a': { get: { parameters, responses: ok } } } }, { check: 'gateway' })
+  const result = compileRoutes(api).match('GET', '/a')
+  assert.ok(result.kind === 'found')
+  const { values, problems } = compileReader(
+    result.match.route,
+    api.checkerOf,
+  )({
+    pathValues: result.match.values,
+    query: present<QueryPair[] | undefined>(readPairs(sent.query ?? '', 100)),
+    header: () => sent.header,
+    hasStoredKey: false,
+  })
+  return problems.length > 0 ? problems : values.a
+}
+
+test('a text becomes the value that an alternative, a part or a listed value of its schema allows', async () => {
+  const integer = { type: 'integer' }
+  const cases: readonly (readonly [schema: object, query: string, value: unknown])[] = [
+    [{ anyOf: [integer, { type: 'null' }] }, 'a=3', 3],
+    [{ oneOf: [integer, { type: 'string', enum: ['all'] }] }, 'a=all', 'all'],
+    [{ anyOf: [{ type: 'array', items: integer }, { type: 'null' }] }, 'a=1&a=2', [1, 2]],
+    [{ type: 'array', items: { anyOf: [integer, { type: 'null' }] } }, 'a=1&a=2', [1, 2]],
+    [{ allOf: [integer, { minimum: 2 }] }, 'a=5', 5],
+    [{ allOf: [{ $ref: '#/components/schemas/Pet/properties/id' }] }, 'a=5', 5],
+    [{ enum: [1, 2] }, 'a=2', 2],
+    [{ const: true }, 'a=true', true],
+  ]
+  for (const [schema, query, value] of cases) assert.deepEqual(await readA({ schema }, { query }), value, query)
+  assert.deepEqual(await readA({ schema: { anyOf: [integer, { type: 'null' }] } }, { query: 'a=x' }), [
+    { name: 'a', problem: 'fits none of its allowed forms' },
+  ])
+})
+
+test('a list in the style of objects has a repeated name, empty brackets or numbers', async () => {
+  const list = { type: 'array', items: { type: 'integer' } }
+  const pairs = { type: 'array', items: { type: 'object', properties: { x: { type: 'integer' } } } }
+  const within = { type: 'object', properties: { ids: list } }
+  const deep = (schema: object) => ({ schema, style: 'deepObject', explode: true })
+  for (const query of ['a=1&a=2', 'a[]=1&a[]=2', 'a[0]=1&a[1]=2', 'a%5B%5D=1&a%5B%5D=2'])
+    assert.deepEqual(await readA(deep(list), { query }), [1, 2], query)
+  for (const query of ['a[ids]=1&a[ids]=2', 'a[ids][]=1&a[ids][]=2', 'a[ids][0]=1&a[ids][1]=2'])
+    assert.deepEqual(await readA(deep(within), { query }), { ids: [1, 2] }, query)
+  assert.deepEqual(await readA(deep(pairs), { query: 'a[0][x]=1&a[1][x]=2' }), [{ x: 1 }, { x: 2 }])
+})
+
+test('blanks around the items of a header, an empty text and parameters of a media type are taken as meant', async () => {
+  const schema = { type: 'array', items: { type: 'integer' } }
+  assert.deepEqual(await readA({ in: 'header', schema }, { header: '1, 2 ,3' }), [1, 2, 3])
+  assert.equal(await readA({ schema: { type: 'boolean' }, allowEmptyValue: true }, { query: 'a=' }), '')
+  assert.deepEqual(await readA({ schema: { type: 'boolean' } }, { query: 'a=' }), [
+    { name: 'a', problem: 'must be a boolean' },
+  ])
+  const content = { 'application/json; charset=utf-8': { schema: { type: 'object' } } }
+  assert.deepEqual(await readA({ content }, { query: 'a=%7B%22b%22:1%7D' }), { b: 1 })
+})
+
+test('the fields of a form are those of all parts of its schema', async () => {
+  const base = { type: 'object', properties: { age: { anyOf: [{ type: 'integer' }, { type: 'null' }] } } }
+  const schema = { allOf: [base, { properties: { tags: { type: ['array', 'null'], items: { type: 'integer' } } } }] }
+  const form = { 'application/x-www-form-urlencoded': { schema } }
+  const api = await declare({ paths: { '/a': { post: { requestBody: { content: form }, responses: ok } } } })
+  const endpoint = present(api.endpoints['post-a'])
+  assert.deepEqual(readForm(present<QueryPair[] | undefined>(readPairs('age=4&tags=1&tags=2', 100)), endpoint), {
+    age: 4,
+    tags: [1, 2],
+  })
 })
 
 test('the provider checks everything but method and path by default', async () => {

@@ -1,10 +1,11 @@
 // One operation of a description as an endpoint.
-import type { Endpoint, Members, Schema, Shape } from '#define'
+import type { Endpoint, Members, Shape } from '#define'
 import { anything, bytes, empty, events, text } from '#define'
 import { type Body, type BodyKind, type ParamStyle, parameterOf } from '#define/reflect'
 import { resolved } from '../checking/resolve.ts'
 import type { DescribedEncoding, DescribedMedia, DescribedParameter, Description, Operation } from '../description.ts'
 import type { OperationKeys } from './keys.ts'
+import { fieldsOf, readableOf } from './readable.ts'
 
 interface EndpointContext {
   readonly schemas: Description['schemas']
@@ -73,7 +74,7 @@ function shapeOf(parameter: DescribedParameter, schemas: Description['schemas'])
     {
       in: location === 'path' ? undefined : location,
       style: styleOf(parameter),
-      readAs: withMembers(schema, schemas),
+      readAs: readableOf(parameter.schema, schemas),
       required,
     },
   )
@@ -132,27 +133,6 @@ function fieldStyleOf({ style, explode, allowReserved }: DescribedEncoding): Par
 }
 
 const order: readonly BodyKind[] = ['json', 'form', 'multipart', 'binary']
-
-function fieldsOf(schema: Schema, schemas: Description['schemas']): Members | undefined {
-  const { properties } = withMembers(resolved(schema, schemas), schemas)
-  return isMembers(properties) ? properties : undefined
-}
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Resolves the properties and the items of a schema, by whose kinds texts become values. */
-function withMembers(schema: Schema, schemas: Description['schemas']): Schema {
-  const { properties, items } = schema
-  const members = isMembers(properties)
-    ? Object.fromEntries(Object.entries<Schema>(properties).map(([name, one]) => [name, resolved(one, schemas)]))
-    : undefined
-  return {
-    ...schema,
-    ...(members && { properties: members }),
-    ...(isMembers(items) && { items: resolved(items, schemas) }),
-  }
-}
 
 /** Returns the kind of body that the gateway reads for a media type. */
 export function kindOf(type: string): BodyKind {

@@ -53,6 +53,11 @@ export function responseFor({ responses }: Operation, code: string): DescribedRe
   )
 }
 
+/** Reports whether responses of a status have no body, whatever the document says (RFC 9110, section 6.4.1). */
+export function isBodiless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
+
 /** Answers with an example or a value in the first media type of a response, JSON if it has that. */
 export function declaredAnswer(
   response: DescribedResponse,
@@ -60,15 +65,19 @@ export function declaredAnswer(
   { preferences, ...context }: AnswerContext & { readonly preferences: Preferences },
 ): Reply<unknown> {
   const { types } = response
-  const media = types.find(({ type }) => isJsonType(type)) ?? types.find(({ type }) => type === '*/*') ?? types[0]
+  const main = types.find(({ type }) => isJsonType(type)) ?? types.find(({ type }) => type === '*/*') ?? types[0]
+  const media = isBodiless(status) ? undefined : main
   if (!media) return reply<unknown>(undefined, { status, headers: answerHeaders('schema') })
   const example = preferences.isDynamic ? undefined : exampleIn(media, preferences.example)
   const kind = example === undefined ? 'schema' : 'example'
   const headers = answerHeaders(kind)
   const isJson = isJsonType(media.type) || media.type === '*/*'
-  if (isJson) return reply(example === undefined ? sampledValue(media, context) : example.value, { status, headers })
+  if (isJson) {
+    const value = example === undefined ? sampledValue(media, context) : shownValue(example.value, media, context)
+    return reply(value, { status, headers })
+  }
   const text = example === undefined ? textOf(media, context) : example.value
-  const body = typeof text === 'string' ? text : JSON.stringify(text)
+  const body = typeof text === 'string' ? text : sequenceOf(media.type, text)
   const isText = /^text\/|[/+]xml$|yaml|json/.test(media.type)
   const type = media.type.includes('*') ? 'application/octet-stream' : media.type
   return reply<unknown>(isText ? body : Buffer.from(body), { status, headers: { ...headers, 'content-type': type } })
@@ -82,8 +91,42 @@ function sampledValue({ schema = {} }: DescribedMedia, context: AnswerContext): 
   return sampleOf(schema, context)
 }
 
-function textOf({ schema = {} }: DescribedMedia, { wholeOf, seed, allowance }: AnswerContext): string {
+/** Returns an example; one that is written as a text, as generators of documents do, as the value that it describes. */
+function shownValue(value: unknown, { schema = {} }: DescribedMedia, { fits }: AnswerContext): unknown {
+  if (typeof value !== 'string' || fits(schema, value)) return value
+  try {
+    const parsed: unknown = JSON.parse(value)
+    return fits(schema, parsed) ? parsed : value
+  } catch {
+    return value
+  }
+}
+
+/** Media types of values that follow each other, and what stands before and after each. */
+const sequences: Readonly<Record<string, readonly [before: string, after: string]>> = {
+  'text/event-stream': ['data: ', '\n\n'],
+  'application/json-seq': ['\u001e', '\n'],
+  'application/x-ndjson': ['', '\n'],
+  'application/ndjson': ['', '\n'],
+  'application/jsonl': ['', '\n'],
+  'application/x-jsonlines': ['', '\n'],
+}
+
+/** Writes a value as JSON, or each of a list where the media type is one of sequences. */
+function sequenceOf(type: string, value: unknown): string {
+  const [before, after] = (Object.hasOwn(sequences, type) ? sequences[type] : undefined) ?? []
+  if (before === undefined) return JSON.stringify(value)
+  return [value]
+    .flat()
+    .map((one) => `${before}${JSON.stringify(one)}${after}`)
+    .join('')
+}
+
+function textOf(media: DescribedMedia, context: AnswerContext): unknown {
+  const { wholeOf, seed, allowance } = context
+  const { type, schema = {} } = media
   const whole: Schema = wholeOf(schema)
+  if (Object.hasOwn(sequences, type) && whole.format !== 'binary') return [sampledValue(media, context)].flat()
   return whole.format === 'binary'
     ? `sample ${seed.slice(0, 20)}`
     : sampleText(whole, { draws: drawsOf(seed), allowance })

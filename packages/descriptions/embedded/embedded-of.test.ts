@@ -11,6 +11,9 @@ const answer = (schema: object, more: object = {}) => ({
   description: '',
   content: { 'application/json': { schema, ...more } },
 })
+const entry = { type: 'object', required: ['at'], properties: { at: { const: 5 } } }
+const logs = { 'application/x-ndjson': { schema: { type: 'array', items: entry, minItems: 2 } } }
+const feed = { 'text/event-stream': { schema: entry } }
 const document = {
   openapi: '3.1.0',
   info: { title: 'Pets', version: '1' },
@@ -51,6 +54,10 @@ const document = {
         },
       },
     },
+    '/log': { get: { operationId: 'log', responses: { 200: { description: '', content: logs } } } },
+    '/feed': { get: { operationId: 'feed', responses: { 200: { description: '', content: feed } } } },
+    '/gone': { delete: { operationId: 'gone', responses: { 204: answer(ref('Status')) } } },
+    '/told': { get: { operationId: 'told', responses: { 200: answer(ref('Status'), { example: '{"state":"up"}' }) } } },
   },
   components: {
     schemas: {
@@ -183,4 +190,24 @@ test('a patch that copies the document into itself is refused before it is long'
     ask('change', { ...petOf('1'), input: { petId: '1', body: copies }, headers }),
     /refused with 409/,
   )
+})
+
+test('values that follow each other are written as their media type has them', async () => {
+  const ask = await openPets()
+  assert.equal(String((await ask('log', { path: '/log' })).body), '{"at":5}\n{"at":5}\n')
+  assert.equal(String((await ask('feed', { path: '/feed' })).body), 'data: {"at":5}\n\n')
+})
+
+test('an example that is written as a text is the value that it describes', async () => {
+  const ask = await openPets()
+  const told = await ask('told', { path: '/told' })
+  assert.deepEqual([told.body, told.headers['x-gateway-answer']], [{ state: 'up' }, 'example'])
+})
+
+test('a response that has no body has none, whatever the document says', async () => {
+  const ask = await openPets()
+  const { status, body, headers } = await ask('gone', { path: '/gone' })
+  assert.deepEqual([status, body, headers['content-type']], [204, undefined, undefined])
+  const chosen = await ask('status', { path: '/status', headers: { prefer: 'code=304' } })
+  assert.deepEqual([chosen.status, chosen.body], [304, undefined])
 })

@@ -12,6 +12,7 @@ import {
   answerContextOf,
   answerHeaders,
   declaredAnswer,
+  isBodiless,
   preferencesIn,
   responseFor,
 } from './answers.ts'
@@ -78,8 +79,8 @@ function plainAnswer(operation: Operation, context: PlainContext): Reply<unknown
   const status = Number(wanted)
   return response
     ? declaredAnswer(response, status, context)
-    : reply<unknown>(
-        { message: `The description has no response ${wanted}.` },
-        { status, headers: answerHeaders('schema') },
-      )
+    : reply<unknown>(isBodiless(status) ? undefined : { message: `The description has no response ${wanted}.` }, {
+        status,
+        headers: answerHeaders('schema'),
+      })
 }

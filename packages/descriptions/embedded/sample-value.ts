@@ -1,9 +1,9 @@
 // A value made from a schema: the same for the same draws, nested a few levels deep, circular schemas ended.
 import type { Schema } from '#define'
 import type { Allowance } from '../checking/allowance.ts'
-import { nameIn } from '../checking/resolve.ts'
+import { joined, nameIn } from '../checking/resolve.ts'
 import { valueProblem } from '../checking/value-rules.ts'
-import { joined, type WholeOf } from '../checking/whole-schema.ts'
+import type { WholeOf } from '../checking/whole-schema.ts'
 import { isJson, type Json } from '../reading/json.ts'
 import { type Draws, drawsOf } from './random.ts'
 import { isOfFormat, sampleText } from './sample-text.ts'

@@ -1,7 +1,7 @@
 // Request bodies and responses: their content by media type.
 import type { DescribedBody, DescribedEncoding, DescribedMedia, DescribedResponse } from '../description.ts'
 import { examplesIn, type Reading } from './context.ts'
-import { isJson, memberOf, textIn } from './json.ts'
+import { isJson, memberOf, objectIn, textIn } from './json.ts'
 import { entriesOf, type Part, partIn } from './references.ts'
 import { docOf } from './texts.ts'
 
@@ -59,7 +59,7 @@ function mediaIn(part: Part, type: string, { isShared, reading }: MediaContext):
   const schema = whole.value === undefined ? partIn(part, 'itemSchema') : whole
   // before OpenAPI 3.1, only forms have styles
   const hasStyles = type === 'application/x-www-form-urlencoded' || !/^(?:2|3\.0)/.test(reading.openapi)
-  const encoding = encodingIn(partIn(part, 'encoding'), hasStyles)
+  const encoding = encodingIn(partIn(part, 'encoding'), hasStyles, reading)
   return {
     type,
     ...(schema.value === undefined
@@ -70,10 +70,21 @@ function mediaIn(part: Part, type: string, { isShared, reading }: MediaContext):
   }
 }
 
-function encodingIn(part: Part, hasStyles: boolean): Record<string, DescribedEncoding> | undefined {
+function encodingIn(
+  part: Part,
+  hasStyles: boolean,
+  { leftOut }: Reading,
+): Record<string, DescribedEncoding> | undefined {
   const entries = entriesOf(part)
     .slice(0, 200)
-    .map(([field, { value }]) => {
+    .map(([field, { value, pointer }]) => {
+      // the content type has a member of its own, and OpenAPI ignores it here
+      const isNamed = Object.keys(objectIn(value, 'headers')).some((name) => name.toLowerCase() !== 'content-type')
+      if (isNamed)
+        leftOut.push({
+          pointer: `${pointer}/headers`,
+          reason: 'Headers of parts are not declared. Callers may send them nevertheless.',
+        })
       const contentType = textIn(value, 'contentType')?.slice(0, 200)
       return [
         field,

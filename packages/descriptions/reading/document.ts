@@ -12,10 +12,11 @@ const valueLimit = 5_000_000
 export async function parseDocument(text: string): Promise<Json> {
   if (text.length > byteLimit || Buffer.byteLength(text) > byteLimit)
     throw new DescriptionRefused('', `The document has more than ${byteLimit / 1024 / 1024} MB.`)
-  const trimmed = text.replace(/^\ufeff/, '').trimStart()
+  const plain = text.replace(/^\ufeff/, '')
+  const trimmed = plain.trimStart()
   if (trimmed === '') throw new DescriptionRefused('', 'The document is empty.')
   const isJsonText = trimmed.startsWith('{') || trimmed.startsWith('[')
-  const value = isJsonText ? parseJson(trimmed) : await parseYaml(trimmed)
+  const value = isJsonText ? parseJson(trimmed) : await parseYaml(plain)
   if (!isJson(value)) throw new DescriptionRefused('', 'The document is not an object.')
   refuseUnbounded(value, isJsonText ? undefined : new Merging(valueLimit))
   return value
@@ -30,13 +31,44 @@ function parseJson(text: string): unknown {
 }
 
 async function parseYaml(text: string): Promise<unknown> {
-  const { parse } = await import('yaml')
+  const yaml = await import('yaml')
+  const refuse = (reason: string, at: number | undefined) => {
+    const line = at === undefined ? '' : `, on line ${text.slice(0, at).split('\n').length}`
+    throw new DescriptionRefused('', `The document is not valid YAML: ${reason}${line}.`)
+  }
   try {
-    // aliases are counted afterwards; finding repeated keys would take the square of their number
-    return parse(text, { maxAliasCount: -1, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
+    // the library's search for repeated keys takes the square of their number
+    const document = yaml.parseDocument(text, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
+    const [first] = document.errors
+    if (first?.code === 'MULTIPLE_DOCS') refuse('it holds several documents', first.pos[0])
+    if (first) refuse(reasonOf(first).replace(/\.$/, ''), first.pos[0])
+    const repeated = repeatedKey(document.contents, yaml)
+    if (repeated) refuse(`the key ${String(repeated.value).slice(0, 100)} is repeated`, repeated.range?.[0])
+    // aliases are counted afterwards
+    return document.toJS({ maxAliasCount: -1 })
   } catch (error) {
+    if (error instanceof DescriptionRefused) throw error
     throw new DescriptionRefused('', `The document is not valid YAML: ${reasonOf(error)}.`)
   }
+}
+
+/** Finds a key that a map has twice, of which one value would be lost. */
+function repeatedKey(contents: unknown, { isCollection, isMap, isPair, isScalar }: typeof import('yaml')) {
+  const waiting: unknown[] = [contents]
+  while (waiting.length > 0) {
+    const node = waiting.pop()
+    if (!isCollection(node)) continue
+    const keys = new Set<string>()
+    for (const item of node.items) {
+      waiting.push(isPair(item) ? item.value : item)
+      const key = isMap(node) && isPair(item) && isScalar(item.key) ? item.key : undefined
+      if (!key) continue
+      const name = String(key.value)
+      if (keys.has(name)) return key
+      keys.add(name)
+    }
+  }
+  return undefined
 }
 
 function reasonOf(error: unknown): string {

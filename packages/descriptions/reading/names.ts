@@ -53,7 +53,8 @@ function countsOf(names: readonly string[]): ReadonlyMap<string, number> {
 function idForm(text: string): string {
   const id = safe(text, /[^A-Za-z0-9_]+/g)
   if (id === '') return ''
-  if (isInherited(id)) return `${id}-operation`
+  // what has a method of this name would be awaited as a promise
+  if (isInherited(id) || id === 'then') return `${id}-operation`
   return id.length > longest ? marked(id, text) : id
 }
 

@@ -95,7 +95,7 @@ function candidatesIn(document: Json, reading: Reading): Candidate[] {
           `The document has more than ${operationLimit.toLocaleString('en')} operations.`,
         )
       const pointer = below(entry.pointer, verb)
-      const key = typeof path === 'string' ? '' : `${verb} ${path.form}`
+      const key = typeof path === 'string' ? '' : `${verb.toLowerCase()} ${path.form}`
       const reason = reasonOf(path, kind, { twin: seen.get(key), item })
       if (reason !== undefined || typeof path === 'string' || kind === 'other') {
         reading.leftOut.push({ pointer, reason: reason ?? '' })
@@ -122,8 +122,8 @@ const methods: Readonly<Record<string, Method>> = {
 const others = new Set(['head', 'options', 'trace', 'query'])
 
 function kindOf(verb: string): Method | 'other' | undefined {
-  if (Object.hasOwn(methods, verb)) return methods[verb]
-  return others.has(verb) || verb === 'additionalOperations' ? 'other' : undefined
+  if (Object.hasOwn(methods, verb.toLowerCase())) return methods[verb.toLowerCase()]
+  return others.has(verb.toLowerCase()) || verb === 'additionalOperations' ? 'other' : undefined
 }
 
 interface Circumstances {

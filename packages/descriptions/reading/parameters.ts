@@ -1,4 +1,5 @@
 // Parameters of operations: those of the path and of the operation itself, which replace the former.
+import type { Schema } from '#define'
 import type { DescribedParameter, ParameterStyle } from '../description.ts'
 import { examplesIn, type Reading } from './context.ts'
 import { isJson, memberOf, textIn } from './json.ts'
@@ -57,7 +58,7 @@ function parameterIn(entry: Part, reading: Reading): DescribedParameter | undefi
     explode: typeof explode === 'boolean' ? explode : style === 'form',
     ...(memberOf(value, 'allowReserved') === true ? { allowReserved: true } : {}),
     ...(content === undefined ? {} : { content }),
-    schema: schemaIn(media ?? part, entry, reading),
+    schema: orEmpty(schemaIn(media ?? part, entry, reading), value, location),
     examples: examplesIn(media ?? part, reading),
   }
 }
@@ -79,15 +80,22 @@ function problemOf(name: string | undefined, location: string | undefined): stri
 }
 
 /** Returns the schema; that of a shared parameter is shared too. */
-function schemaIn(part: Part, entry: Part, { schemas }: Reading) {
+function schemaIn(part: Part, entry: Part, { schemas }: Reading): Schema {
   const schema = partIn(part, 'schema')
   return part.pointer.startsWith(entry.pointer) ? schemas.read(schema) : schemas.shared(schema)
 }
 
-/** Returns the media type of a parameter that has one instead of a style, and its part. */
+/** Adds the empty text to what a parameter of the query may be, where the document allows it. */
+function orEmpty(schema: Schema, value: unknown, location: DescribedParameter['in']): Schema {
+  const isAllowed = location === 'query' && memberOf(value, 'allowEmptyValue') === true
+  return isAllowed && Object.keys(schema).length > 0 ? { anyOf: [schema, { type: 'string', maxLength: 0 }] } : schema
+}
+
+/** Returns the media type of a parameter that has one instead of a style, without its parameters, and its part. */
 function contentOf(part: Part): readonly [string, Part] | readonly [] {
-  const [first] = entriesOf(partIn(part, 'content'))
-  return first && isJson(first[1].value) ? [first[0].toLowerCase().slice(0, 100), first[1]] : []
+  const [[name = '', media] = []] = entriesOf(partIn(part, 'content'))
+  const [type = ''] = name.toLowerCase().split(';', 1)
+  return media && isJson(media.value) ? [type.trim().slice(0, 100), media] : []
 }
 
 const styles: Readonly<Record<DescribedParameter['in'], readonly ParameterStyle[]>> = {

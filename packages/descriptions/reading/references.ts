@@ -15,6 +15,7 @@ export class References {
   readonly #document: Json
   readonly #external: LeftOut[] = []
   readonly #broken = new Map<string, LeftOut>()
+  #names: ReadonlyMap<string, Part> | undefined
 
   constructor(document: Json) {
     this.#document = document
@@ -45,6 +46,8 @@ export class References {
 
   /** Returns the part that a reference names; `from` is the place of the reference. */
   follow(reference: string, from: string): Part | undefined {
+    const named = reference.startsWith('#/') ? undefined : this.#named.get(reference)
+    if (named) return named
     if (!reference.startsWith('#')) {
       if (this.#external.length < listLimit)
         this.#external.push({ pointer: from, reason: `refers to ${reference.slice(0, 100)}` })
@@ -62,12 +65,37 @@ export class References {
     return undefined
   }
 
+  /** The schemas that have a name of their own (`$id`, `$anchor`), found when a reference first needs one. */
+  get #named(): ReadonlyMap<string, Part> {
+    this.#names ??= namedIn(this.#document)
+    return this.#names
+  }
+
   #miss(pointer: string, reason: string): void {
     if (this.#broken.size < listLimit) this.#broken.set(pointer, { pointer, reason })
   }
 }
 
 const listLimit = 1000
+
+/** Finds the schemas with names. Where several have one, the reference could mean any of them, and means none. */
+function namedIn(document: Json): ReadonlyMap<string, Part> {
+  const found = new Map<string, Part | undefined>()
+  const waiting: Part[] = [{ value: document, pointer: '' }]
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    const { value, pointer } = part
+    const names = [memberOf(value, '$id'), ...['$anchor', '$dynamicAnchor'].map((word) => anchorIn(value, word))]
+    for (const name of new Set(names)) if (typeof name === 'string') found.set(name, found.has(name) ? undefined : part)
+    for (const [token, member] of Object.entries<unknown>(Object(value)))
+      if (typeof member === 'object' && member !== null) waiting.push({ value: member, pointer: below(pointer, token) })
+  }
+  return new Map([...found].flatMap(([name, part]) => (part ? [[name, part]] : [])))
+}
+
+function anchorIn(value: unknown, word: string): string | undefined {
+  const anchor = memberOf(value, word)
+  return typeof anchor === 'string' ? `#${anchor}` : undefined
+}
 
 function elementOf(list: readonly unknown[], token: string): unknown {
   return /^\d{1,7}$/.test(token) ? list[Number(token)] : undefined

@@ -18,6 +18,7 @@ export function keywordsOf(source: Json): Json {
     if (kept !== undefined) found[word] = kept
   }
   bounds(source, found)
+  choices(found)
   file(source, found)
   const example = memberOf(source, 'example')
   if (example !== undefined && found.examples === undefined && isSmall(example)) found.examples = [example]
@@ -41,7 +42,7 @@ const readers: readonly (readonly [word: string, read: Read])[] = [
   ['default', small],
   ['examples', (value) => (Array.isArray(value) && value.length > 0 && isSmall(value) ? value : undefined)],
   ['format', (value) => (typeof value === 'string' && formatForm.test(value) ? value : undefined)],
-  ['pattern', (value) => (typeof value === 'string' && value.length <= longestPattern ? value : undefined)],
+  ['pattern', patternIn],
   ['minimum', number],
   ['maximum', number],
   ['exclusiveMinimum', number],
@@ -63,6 +64,15 @@ const readers: readonly (readonly [word: string, read: Read])[] = [
   ['contentMediaType', (value) => (typeof value === 'string' ? value.slice(0, 100) : undefined)],
   ['contentEncoding', (value) => (typeof value === 'string' ? value.slice(0, 100) : undefined)],
 ]
+
+/** Reads a pattern. One between slashes, as programs write it, could match nothing where it begins with `^`. */
+function patternIn(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > longestPattern) return undefined
+  const end = value.lastIndexOf('/')
+  const flags = value.slice(end + 1)
+  if (!value.startsWith('/^') || end < 2 || !/^[dgimsuvy]*$/.test(flags)) return value
+  return /[ims]/.test(flags) ? undefined : value.slice(1, end)
+}
 
 function typeOf(value: unknown): unknown {
   if (value === 'file') return 'string'
@@ -88,6 +98,15 @@ function bounds(source: Json, found: Record<string, unknown>): void {
     found[word] = found[inclusive]
     delete found[inclusive]
   }
+}
+
+/** Leaves out the choices of a text that are none: of a number or truth of YAML, nobody knows how it was written. */
+function choices(found: Record<string, unknown>): void {
+  const { enum: values, type } = found
+  const types: unknown[] = [type].flat()
+  const isText = types.includes('string') && types.every((one) => one === 'string' || one === 'null')
+  if (!isText || !Array.isArray(values)) return
+  if (values.some((value) => typeof value === 'number' || typeof value === 'boolean')) delete found.enum
 }
 
 /** Writes a file the way in which shapes do: Swagger 2.0 has a type of its own, and OpenAPI 3.1 only a media type. */

@@ -17,8 +17,12 @@ export class Schemas {
   readonly #waiting: { readonly name: string; readonly part: Part }[] = []
   readonly #read = new Map<string, Schema>()
 
-  constructor(references: References, leftOut: LeftOut[]) {
+  /** True if a reference has its keywords beside it, as since OpenAPI 3.1. */
+  readonly #hasSiblings: boolean
+
+  constructor(references: References, leftOut: LeftOut[], hasSiblings: boolean) {
     this.#references = references
+    this.#hasSiblings = hasSiblings
     this.#leftOut = leftOut
   }
 
@@ -40,7 +44,7 @@ export class Schemas {
       return {}
     }
     const reference = memberOf(value, '$ref')
-    if (typeof reference === 'string') return this.#referring(value, reference, part.pointer)
+    if (typeof reference === 'string') return this.#referring(part, value, reference)
     return nullable(this.#inside(part, value), value)
   }
 
@@ -53,11 +57,13 @@ export class Schemas {
     return isShort(part.value) ? this.read(part) : { $ref: `#/components/schemas/${this.#nameOf(part)}` }
   }
 
-  #referring(value: Json, reference: string, pointer: string): Schema {
-    const target = this.#references.follow(reference, pointer)
-    if (!target) return {}
-    const description = keywordsOf({ description: memberOf(value, 'description') })
-    return nullable({ $ref: `#/components/schemas/${this.#nameOf(target)}`, ...description }, value)
+  #referring(part: Part, value: Json, reference: string): Schema {
+    const target = this.#references.follow(reference, part.pointer)
+    const others = this.#hasSiblings
+      ? this.#inside(part, value)
+      : keywordsOf({ description: memberOf(value, 'description') })
+    if (!target) return this.#hasSiblings ? others : {}
+    return nullable({ $ref: `#/components/schemas/${this.#nameOf(target)}`, ...others }, value)
   }
 
   #nameOf(part: Part): string {

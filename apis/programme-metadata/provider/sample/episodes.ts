@@ -137,7 +137,9 @@ const playableDays = { daily: 7, series: 30, pool: 14 } as const
 
 function availabilitiesOf(brand: SeedBrand, number: number, showings: readonly { start: number; end: number }[]) {
   const mediaSets = mediaSetsOf(brand)
-  const availabilities: Availability[] = showings.map(({ end }) => ({
+  // two services may show an episode at once, which makes it playable once
+  const ends = new Set(showings.map(({ end }) => end))
+  const availabilities: Availability[] = [...ends].map((end) => ({
     type: brand.key === 'stage' ? 'webcast' : 'ondemand',
     start: end,
     end: end + playableDays[brand.kind] * daySeconds,

@@ -1,7 +1,7 @@
 // Moves the clocks of an account's sandboxes.
 import { fail } from '#define'
 import { createSandboxesRepository, type Store } from '#store'
-import { readDuration, readMoment } from '../../embedded/sandboxes/moments.ts'
+import { isForClocks, readDuration, readMoment } from '../../embedded/sandboxes/moments.ts'
 import type { Sandboxes } from '../../embedded/sandboxes/sandboxes.ts'
 import { timeOf } from '../../embedded/sandboxes/time.ts'
 
@@ -50,13 +50,14 @@ function nextTime(before: number, { now, advance, running }: ClockChange): numbe
   const ms = readDuration(advance)
   if (ms === undefined || ms > longestAdvanceMs)
     throw refusal('advance is a duration such as P1DT12H, at most 400 days, without months and years')
+  if (ms > 0 && !isForClocks(before + ms)) throw refusal('advance goes beyond 2099, where no clock may stand')
   return before + ms
 }
 
 /** Returns the time in a field; fails with 'input.invalid'. */
 export function momentOf(field: string, text: string): number {
   const at = readMoment(text)
-  if (at === undefined) throw refusal(`${field} is a time such as 2027-01-01T00:00:00Z`)
+  if (at === undefined) throw refusal(`${field} is a time of the years 2000 to 2099 such as 2027-01-01T00:00:00Z`)
   return at
 }
 

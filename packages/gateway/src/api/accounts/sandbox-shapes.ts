@@ -40,14 +40,14 @@ export const newSandbox = body({
   seed: str({ min: 1, max: 64, pattern: wordPattern, doc: 'Default: that of `from`, or 1.' }),
   now: str({
     max: 40,
-    doc: 'Time at which its clock stands, RFC 3339. Left out, it has the clock of `from`, or the real time.',
+    doc: 'Time at which its clock stands, RFC 3339, of the years 2000 to 2099. Left out, it has the clock of `from`, or the real time.',
     example: '2027-01-01T00:00:00Z',
   }),
 })
 export const clockBody = body({
   now: str({
     max: 40,
-    doc: 'Sets the clock to a time, RFC 3339, at which it stands.',
+    doc: 'Sets the clock to a time, RFC 3339, of the years 2000 to 2099, at which it stands.',
     example: '2027-01-01T00:00:00Z',
   }),
   advance: str({

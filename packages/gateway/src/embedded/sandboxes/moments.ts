@@ -1,12 +1,20 @@
 // Moments and durations that callers write for the clock of a sandbox.
 
-/** Returns milliseconds since the epoch for a date and time of RFC 3339; undefined for anything else. */
+/**
+ * Returns milliseconds since the epoch for a date and time of RFC 3339 that a clock may show; undefined for anything
+ * else.
+ */
 export function readMoment(text: string): number | undefined {
   const [, day = ''] = momentForm.exec(text) ?? []
   // a parser takes the 30th of February for a day of March
   if (!isDay(day)) return undefined
   const at = Date.parse(text)
-  return Number.isSafeInteger(at) && at >= 0 && at <= lastMoment ? at : undefined
+  return isForClocks(at) ? at : undefined
+}
+
+/** Reports whether a clock may show a time: providers have no schedules and rankings before 2000 and beyond 2099. */
+export function isForClocks(at: number): boolean {
+  return Number.isSafeInteger(at) && at >= firstMoment && at <= lastMoment
 }
 const momentForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
 
@@ -15,7 +23,8 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+const firstMoment = Date.UTC(2000)
+const lastMoment = Date.UTC(2099, 11, 31, 23, 59, 59, 999)
 
 /**
  * Returns the milliseconds of an ISO 8601 duration; undefined for anything else, and for months and years, whose length
