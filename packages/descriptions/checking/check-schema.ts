@@ -61,7 +61,7 @@ export function fitterOf(
   }
 }
 
-/** Where a value is: its name, and the whole schema of which the checked one is a part. */
+/** The place of a value: its name, and the whole schema of which the checked one is a part. */
 interface Place {
   readonly at: string
   readonly around: Schema
