@@ -77,6 +77,20 @@ function statedCurrency([name = '', value = '', ...others]: readonly string[]): 
 /** Words of headings for a day, such as `Posted Transactions Date`. */
 const dayWord = /\b(?:date|fecha|tarihi?|data)\b|(?:datum|dato|paiva)\b|日付|日期|дата/u
 
+/** The end of a heading of amounts in the account's currency, beside those in the currency of a purchase. */
+const accountCurrency = new RegExp(
+  ' (?:w walucie rachunku|v mene uctu|in kontowahrung|in account currency|en devise du compte|in rekeningvaluta|' +
+    'i kontovaluta|en (?:la )?moneda de la cuenta|in valuta (?:del )?conto|[ву] валют[еі] (?:счета|карты|картки|рахунку))$',
+  'u',
+)
+
+/** Returns the column of amounts in the account's currency, if a heading says so. */
+function inAccountCurrency(names: readonly string[]): number | undefined {
+  return [...names.entries()].find(
+    ([, name]) => accountCurrency.test(name) && ranksOf('amount').has(name.replace(accountCurrency, '')),
+  )?.[0]
+}
+
 /**
  * Returns undefined for a row without a date and an amount. If `isLoose`, any heading with a word for a day names the
  * date.
@@ -105,9 +119,11 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
   const amounts = found('amount')
   // the amount that moved is the one after fees
   const net = found('fee').length > 0 ? amounts.find(isNet) : undefined
-  const chosen = net ?? amounts[0]
+  const chosen = net ?? inAccountCurrency(names) ?? amounts[0]
   // a file can have a column for each currency
-  const amount = amounts.filter((at) => chosen !== undefined && cellOf(names, at) === cellOf(names, chosen))
+  const amount = [...names.keys()].filter(
+    (at) => chosen !== undefined && !taken.has(at) && cellOf(names, at) === cellOf(names, chosen),
+  )
   for (const at of amount) taken.add(at)
   const [debit, credit] = [first('debit'), first('credit')]
   if (date.length === 0 || amount.length + debit.length + credit.length === 0) return undefined
@@ -116,13 +132,10 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
   const payee = found('payee')
   // a description is the payee unless another column has a better name
   const memo = found('memo').filter((at) => at !== payee[0])
-  const [number, category, currency, id, status] = [
-    first('number'),
-    first('category'),
-    first('currency'),
-    first('id'),
-    first('status'),
-  ]
+  const [number, category] = [first('number'), first('category')]
+  const currency = found('currency')
+  for (const at of currency) taken.add(at)
+  const [id, status] = [first('id'), first('status')]
   return {
     date,
     amount,
