@@ -112,7 +112,17 @@ function signOf(text: string): Sign | undefined {
   const word = text.replace(/[+\-()]/g, '').replace(blanks, '')
   if (word === '' || isCurrency(word)) return { signs, brackets, currency: currencyNamed(word) }
   const direction = directionOf(word)
-  return direction === undefined ? undefined : { signs: [...signs, direction], brackets }
+  if (direction !== undefined) return { signs: [...signs, direction], brackets }
+  // a currency and a direction, as in `12.50 USD CR`
+  const [one = '', other = '', ...more] = text
+    .replace(/[+\-()]/g, ' ')
+    .trim()
+    .split(/\s+/)
+  if (more.length > 0 || other === '') return undefined
+  const [name, side] = isCurrency(one) ? [one, directionOf(other)] : [other, directionOf(one)]
+  return side === undefined || !isCurrency(name)
+    ? undefined
+    : { signs: [...signs, side], brackets, currency: currencyNamed(name) }
 }
 
 function isCurrency(word: string): boolean {

@@ -84,10 +84,15 @@ const accountCurrency = new RegExp(
   'u',
 )
 
+/** Whole headings of such amounts. */
+const accountAmount = /^(?:billing|billed|settled|settlement|posted) amount$/
+
 /** Returns the column of amounts in the account's currency, if a heading says so. */
 function inAccountCurrency(names: readonly string[]): number | undefined {
   return [...names.entries()].find(
-    ([, name]) => accountCurrency.test(name) && ranksOf('amount').has(name.replace(accountCurrency, '')),
+    ([, name]) =>
+      accountAmount.test(name) ||
+      (accountCurrency.test(name) && ranksOf('amount').has(name.replace(accountCurrency, ''))),
   )?.[0]
 }
 

@@ -15,7 +15,7 @@ interface StatementFormat {
 }
 
 const formats: readonly StatementFormat[] = [
-  { name: 'OFX', read: readOfx, begins: (head) => /^OFXHEADER|^(?:<\?[^<>]*>\s*){0,3}<(?:\?OFX|OFX)[\s>]/i.test(head) },
+  { name: 'OFX', read: readOfx, begins: (head) => /^(?:<[?!][^<>]*>\s*){0,3}(?:OFXHEADER|<\??OFX[\s>])/i.test(head) },
   {
     name: 'CAMT.053',
     read: readCamt,

@@ -174,12 +174,19 @@ const finnish: Names = {
 
 const english: Names = {
   date: ['Run date', 'Date posted', 'Settlement date', 'Operation date', 'Settled date', 'Release date'],
-  amount: ['Total amount', 'Total amount (incl. VAT)', 'Total', 'Transaction net amount'],
+  amount: [
+    'Total amount',
+    'Total amount (incl. VAT)',
+    'Total',
+    'Transaction net amount',
+    'Settled amount',
+    'Posted amount',
+  ],
   debit: ['Expense amount'],
   credit: ['Income amount'],
   payee: ['Sender/receiver name', 'Source/Destination'],
   account: ['Posted account', 'This party account', 'Bank account', 'Wallet'],
-  currency: ['Payment currency', 'Debit currency', 'Credit currency'],
+  currency: ['Payment currency', 'Debit currency', 'Credit currency', 'Settled currency'],
 }
 
 const german: Names = {
