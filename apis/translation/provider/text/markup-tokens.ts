@@ -19,7 +19,11 @@ const opaque = [
 ] as const
 const nameOf = /^<\/?([\p{L}_][\p{L}\p{N}_:.-]*)/u
 
-export function* markupTokens(text: string): Generator<MarkupToken> {
+/** Elements of HTML whose content is no markup, whatever it looks like. */
+const rawElement = /^(?:script|style)$/i
+
+/** Yields the tokens. In HTML (`isHtml`) scripts and styles are one text each: `i<n` and `don't` begin nothing there. */
+export function* markupTokens(text: string, isHtml = false): Generator<MarkupToken> {
   // the end of an opener that is missing is searched only once, because many openers would each search the whole text
   const unclosed = new Set<string>()
   let plainFrom = 0
@@ -32,9 +36,17 @@ export function* markupTokens(text: string): Generator<MarkupToken> {
     if (at > plainFrom) yield { kind: 'text', raw: text.slice(plainFrom, at) }
     yield token
     plainFrom = at + token.raw.length
-    at = text.indexOf('<', plainFrom)
+    const isRaw = isHtml && token.kind === 'open' && rawElement.test(token.name)
+    at = isRaw ? endOfRaw(text, token.name, plainFrom) : text.indexOf('<', plainFrom)
   }
   if (plainFrom < text.length) yield { kind: 'text', raw: text.slice(plainFrom) }
+}
+
+/** The offset of the closing tag of a script or style; -1 without one, where the rest of the text belongs to it. */
+function endOfRaw(text: string, name: string, from: number): number {
+  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
+  closing.lastIndex = from
+  return closing.exec(text)?.index ?? -1
 }
 
 function tokenAt(text: string, at: number, unclosed: Set<string>): MarkupToken | undefined {

@@ -1,5 +1,6 @@
 // Translates line-based formats: plain text, Markdown, properties, strings files and JSON.
 import { badRequest } from '../../errors.ts'
+import { createFences } from './markdown-fences.ts'
 import { inPlaces, type Place, placeOf } from './places.ts'
 
 export const translateText = inPlaces(function* (text) {
@@ -11,9 +12,11 @@ export const translateText = inPlaces(function* (text) {
  * and imports and exports of MDX.
  */
 export const translateMarkdown = inPlaces(function* (text) {
-  const front = /^(---|\+\+\+)[ \t]*\r?\n[\s\S]*?\n\1[ \t]*(?:\r?\n|$)/.exec(text)?.[0]
+  const front = /^(?:---[ \t]*\r?\n[\s\S]*?\n(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n[\s\S]*?\n\+\+\+)[ \t]*(?:\r?\n|$)/.exec(
+    text,
+  )?.[0]
   if (front !== undefined) yield { start: 0, end: front.length, text: front }
-  let fence = ''
+  const isFenced = createFences()
   let isAfterText = false
   let inTable = false
   let inModule = false
@@ -22,15 +25,9 @@ export const translateMarkdown = inPlaces(function* (text) {
   const lines = [...text.matchAll(/[^\r\n]+|\n\s*\n/g)]
   for (const [at, { 0: line, index }] of lines.entries()) {
     if (index < (front?.length ?? 0)) continue
-    // what ends in the line in which it begins opens no block
-    const [, marker = ''] = /^\s{0,3}(```+(?!.*`)|~~~+|\$\$(?!.*\$\$))/.exec(line) ?? []
-    const isFence = fence === '' ? marker !== '' : marker.startsWith(fence)
     // an indented line continues a paragraph or a list, or is code
     const isCode =
-      fence !== '' ||
-      isFence ||
-      (!isAfterText && /^(?: {4}|\t)/.test(line) && !/^\s+(?:[-*+]|\d{1,9}[.)])\s/.test(line))
-    if (isFence) fence = fence === '' ? marker : ''
+      isFenced(line) || (!isAfterText && /^(?: {4}|\t)/.test(line) && !/^\s+(?:[-*+]|\d{1,9}[.)])\s/.test(line))
     const isRaw = rawEnd !== undefined || (!isCode && opensRaw(line))
     if (isRaw) rawEnd = (rawEnd ?? rawEndOf(line)).test(line) ? undefined : (rawEnd ?? rawEndOf(line))
     const isBlank = line.trim() === ''
@@ -47,7 +44,9 @@ export const translateMarkdown = inPlaces(function* (text) {
     else {
       isAfterText = true
       const lead =
-        /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+|\[\^[^\]]{1,60}\]:\s+|\[![A-Z]+\])*/.exec(line)?.[0].length ?? 0
+        /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+|\[\^[^\]]{1,60}\]:\s+|\[![A-Z]+\]|(?:!!!|\?\?\?\+?) [\w-]+(?=\s*$|\s+"))*/.exec(
+          line,
+        )?.[0].length ?? 0
       const isRow = inTable || /^\|.*\|\s*$/.test(line)
       yield* isRow ? cellsOf(index + lead, line.slice(lead)) : [placeOf(index + lead, line.slice(lead))]
     }
