@@ -15,7 +15,7 @@ const payment = new RegExp(
     'paiement recu|prelevement automatique enregistre|paiement.{0,20}merci',
     'zahlung.{0,14} erhalten|zahlungseingang|betaling ontvangen|voor uw betaling',
     'pagamento (?:recebido|ricevuto)|pago recibido|(?:pago|domiciliacion).{0,25}gracias|salvo buon fine',
-    'betaling (?:modtaget|mottatt)|betalning mottagen|inbetalning|indbetaling|innbetaling|maksu vastaanotettu',
+    'betaling (?:modtaget|mottatt)|betalning mottagen|betalt (?:bg|bankgiro|pg)|inbetalning|indbetaling|innbetaling|maksu vastaanotettu',
     '口座振替金額',
   ].join('|'),
 )

@@ -9,6 +9,7 @@ import { refuseCardSigns, refuseSignsAgainstWords } from './card-payments.ts'
 import { noteChoice } from './csv-choice-notes.ts'
 import { refusePurchaseAmounts } from './csv-currencies.ts'
 import type { Columns, Layout } from './csv-layout.ts'
+import { refuseMissingSide } from './csv-other-amounts.ts'
 import { amountColumn, amountOf, type Plan, type PlanContext, unitsIn } from './csv-plan.ts'
 import { plansFor } from './csv-plans.ts'
 import { cellOf } from './csv-rows.ts'
@@ -68,6 +69,7 @@ export async function choosePlan(
   const survey = await surveyRows(read, layout)
   const { names } = layout
   const columns = columnsUsed(layout.columns, survey)
+  await refuseMissingSide(read, layout, survey)
   const areSigned = await haveFeesTakenOff(read, layout)
   const direction = columns.amount.length > 0 && !areSigned ? directionColumn(layout, survey) : undefined
   if (!direction && !areSigned && signsOf(survey, columns.amount).negative > 0) {

@@ -2,7 +2,7 @@
 // known headings, because titles above it have other separators.
 import { invalidImport } from '#provider/import'
 import { currencyNamed } from './amounts.ts'
-import { type ColumnName, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
+import { type ColumnName, headingCurrency, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
 import type { Columns, Layout } from './csv-layout.ts'
 import { cellOf, type Row, rowsOf, separators } from './csv-rows.ts'
 import { readDate } from './dates.ts'
@@ -84,6 +84,14 @@ const accountCurrency = new RegExp(
   'u',
 )
 
+/** Words of headings for amounts. */
+const amountWord =
+  /\b(?:amount|betrag|umsatz|montant|bedrag|importe|monto|importo|valor|montante|kwota|castka|belob|belopp?|iznos|suma)\b|сум[ам]|金额|金額/u
+
+/** Words of headings for the currency of an account. */
+const accountWord =
+  /account|konto|compte|rekening|cuenta|\bconto\b|rachunku|uctu|billing|billed|posted|settled|сч[её]та|карт|рахунку/u
+
 /** Whole headings of such amounts. */
 const accountAmount = /^(?:billing|billed|settled|settlement|posted) amount$/
 
@@ -124,7 +132,8 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
   const amounts = found('amount')
   // the amount that moved is the one after fees
   const net = found('fee').length > 0 ? amounts.find(isNet) : undefined
-  const chosen = net ?? inAccountCurrency(names) ?? amounts[0]
+  const said = inAccountCurrency(names)
+  const chosen = net ?? said ?? amounts[0]
   // a file can have a column for each currency
   const amount = [...names.keys()].filter(
     (at) => chosen !== undefined && !taken.has(at) && cellOf(names, at) === cellOf(names, chosen),
@@ -138,8 +147,13 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
   // a description is the payee unless another column has a better name
   const memo = found('memo').filter((at) => at !== payee[0])
   const [number, category] = [first('number'), first('category')]
-  const currency = found('currency')
-  for (const at of currency) taken.add(at)
+  const currencies = found('currency')
+  for (const at of currencies) taken.add(at)
+  // where the heading of the amounts says their currency, a column elsewhere has those of other amounts
+  const isSaid = chosen !== undefined && (chosen === said || headingCurrency(cellOf(cells, chosen)) !== '')
+  const hasOthers = names.some((name, at) => !amount.includes(at) && amountWord.test(name))
+  const isOwn = (at: number) => amount.includes(at - 1) || accountWord.test(cellOf(names, at))
+  const currency = isSaid && hasOthers ? currencies.filter(isOwn) : currencies
   const [id, status] = [first('id'), first('status')]
   return {
     date,

@@ -6,8 +6,9 @@ import { amountColumn } from './csv-plan.ts'
 import { cellOf } from './csv-rows.ts'
 import { bookedRows } from './csv-survey.ts'
 
-/** Currencies whose rows have the same number in another column, and those whose rows have a different one. */
+/** Currencies whose rows have no number in another column, the same one, and a different one. */
 interface Comparison {
+  readonly none: Set<string>
   readonly same: Set<string>
   readonly different: Set<string>
 }
@@ -26,7 +27,9 @@ export async function refusePurchaseAmounts(
   if (currency === undefined || columns.amount.length === 0) return
   const used = new Set(Object.values(columns).flat())
   const others = new Map<number, Comparison>(
-    [...names.keys()].filter((at) => !used.has(at)).map((at) => [at, { same: new Set(), different: new Set() }]),
+    [...names.keys()]
+      .filter((at) => !used.has(at))
+      .map((at) => [at, { none: new Set(), same: new Set(), different: new Set() }]),
   )
   /** The first currency of each account. */
   const firstCurrencies = new Map<string, string>()
@@ -39,14 +42,24 @@ export async function refusePurchaseAmounts(
     const owner = cellOf(cells, account)
     hasSeveral ||= (firstCurrencies.get(owner) ?? code) !== code
     if (firstCurrencies.size < maxAccounts) firstCurrencies.set(owner, firstCurrencies.get(owner) ?? code)
-    for (const [other, { same, different }] of others) {
-      const one = absolute(cellOf(cells, other))
+    for (const [other, { none, same, different }] of others) {
+      const cell = cellOf(cells, other)
+      const one = cell === '' ? 0 : absolute(cell)
       if (one === undefined) others.delete(other)
-      else (one === amount ? same : different).add(code)
+      else (one === 0 ? none : one === amount ? same : different).add(code)
     }
   }
-  const [paid] = [...others].find(([, { same, different }]) => isConversion(same, different)) ?? []
-  if (!hasSeveral || paid === undefined) return
+  if (!hasSeveral) return
+  const [foreign] =
+    [...others].find(([, { none, same, different }]) => same.size === 0 && isConversion(none, different)) ?? []
+  if (foreign !== undefined)
+    throw invalidImport(
+      `the column ${excerpt(cellOf(names, currency))} seems to name the currencies of ${excerpt(cellOf(names, foreign))}, and ` +
+        `${excerpt(cellOf(names, columns.amount[0]))} to be in one. Remove the column that is not about the account`,
+    )
+  const [paid] =
+    [...others].find(([, { none, same, different }]) => none.size === 0 && isConversion(same, different)) ?? []
+  if (paid === undefined) return
   throw invalidImport(
     `its amounts are in several currencies, and the column ${excerpt(cellOf(names, paid))} has what they are in one of ` +
       `them. Name that column Amount, and rename ${excerpt(cellOf(names, columns.amount[0]))} and its currencies`,
@@ -56,9 +69,9 @@ export async function refusePurchaseAmounts(
 /** Limit of accounts whose currency is remembered. */
 const maxAccounts = 200
 
-/** Reports whether the numbers of one currency are the same and those of all others are different. */
-function isConversion(same: ReadonlySet<string>, different: ReadonlySet<string>): boolean {
-  return same.size === 1 && different.size > 0 && same.isDisjointFrom(different)
+/** Reports whether one currency is apart, and the numbers of all others are different. */
+function isConversion(one: ReadonlySet<string>, different: ReadonlySet<string>): boolean {
+  return one.size === 1 && different.size > 0 && one.isDisjointFrom(different)
 }
 
 function absolute(text: string): number | undefined {

@@ -320,7 +320,7 @@ const headings = {
 export type ColumnName = keyof typeof headings
 
 const currencyInHeading =
-  / ?(?:\( ?(?:[a-z]{3}|euros?|r\$|[€£$¥₹]) ?\)|\[[a-z]{3}\]|[€£$¥₹]| (?:in|en|em) (?:[a-z]{3}|euros?|[€£$¥₹])|\((?:円|元|kr|zl|inr|rm|rp|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
+  / ?(?:\( ?(?:[a-z]{3}|euros?|r\$|[€£$¥₹]) ?\)|\[[a-z]{3}\]|[€£$¥₹]| (?:in|en|em) (?:[a-z]{3}|euros?|[€£$¥₹])|\((?:円|元|kr|zl|inr|rm?|rp|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
 
 /** A heading that is only a currency, such as `CAD$` beside `USD$`, names amounts. */
 const onlyDollars = /^(?:[acn]|us|ca|au|nz|hk|usd|cad|aud|nzd|hkd|sgd)\$$/
@@ -341,7 +341,7 @@ export function plainHeading(cell: string): string {
     .trim()
     .replace(onlyDollars, 'amount')
     .replace(currencyInHeading, (found) => (isOtherWord(found) ? found : ''))
-    .replace(/(?<![:*]) ?[:*]+$/, '')
+    .replace(/(?<![:*,]) ?[:*,]+$/, '')
     .trim()
     .normalize()
 }

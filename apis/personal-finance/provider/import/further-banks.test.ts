@@ -20,6 +20,26 @@ const read: Readonly<Record<string, readonly [file: string, rows: readonly strin
     'Date,Description,Local amount,Local currency,Settled amount,Settled currency\n2026-01-15,A,-10.00,EUR,-11.00,USD',
     ['2026-01-15 -11 A usd Statement'],
   ],
+  'a currency elsewhere that is that of the purchase': [
+    'Date;Libellé;Montant en devise;Devise;Montant en euros\n15/01/2026;A;-10,00;USD;-9,50\n16/01/2026;B;-5,00;EUR;-5,00',
+    ['2026-01-15 -9.5 A eur Statement', '2026-01-16 -5 B eur Statement'],
+  ],
+  'Ukrainian amounts in the currency of the card': [
+    '"Дата i час операції","Деталі операції","Сума в валюті картки (UAH)","Сума в валюті операції","Валюта","Залишок після операції"\n"15.01.2026 10:00:00","A",-410.0,-10.0,USD,477.5\n"16.01.2026 10:00:00","B",-112.5,-112.5,UAH,365',
+    ['2026-01-15 -410 A uah Statement', '2026-01-16 -112.5 B uah Statement'],
+  ],
+  'the currency of the account before the amounts': [
+    'Datum provedení;Směr úhrady;Měna účtu;Částka v měně účtu;Původní měna úhrady;Původní částka úhrady;Název protistrany\n15.01.2026;Odchozí;CZK;-245,00;EUR;-10,00;A\n16.01.2026;Příchozí;CZK;500,00;CZK;500,00;B',
+    ['2026-01-15 -245 A czk Statement', '2026-01-16 500 B czk Statement'],
+  ],
+  'charges beside the amounts, and in rows of their own': [
+    'Date,Description,Charge,Debit Amount,Credit Amount,Balance\n2026-01-15,Fee,13.50,,,986.50\n2026-01-16,Bill,15.00,944.27,,27.23\n2026-01-17,Pay,,,1000.00,1027.23',
+    ['2026-01-15 -13.5 Fee Statement', '2026-01-16 -959.27 Bill Statement', '2026-01-17 1000 Pay Statement'],
+  ],
+  'payments and deposits': [
+    'Date,Description,Payments,Deposits,Balance\n2026-01-15,A,-12.50,,987.50\n2026-01-16,B,,1000.00,1987.50',
+    ['2026-01-15 -12.5 A Statement', '2026-01-16 1000 B Statement'],
+  ],
   'Russian amounts in the currency of the account': [
     'Дата операции;Дата обработки;Описание операции;Сумма в валюте счёта;Остаток\n15.01.2026 10:00;16.01.2026;Магнит;-12,50;987,50',
     ['2026-01-15 -12.5 Магнит Statement'],
@@ -143,6 +163,22 @@ const refused: Readonly<Record<string, readonly [file: string, reason: RegExp]>>
   'purchases without a minus and income with one': [
     'Date,Original Date,Account Name,Name,Custom Name,Amount,Description,Category,Ignored From,Tax Deductible\n2026-01-15,2026-01-15,Card,Gas,,66.92,GAS,Auto,,\n2026-01-16,2026-01-16,Giro,Pay,,-2000.00,PAYROLL,Income,,',
     /purchases are positive in it/,
+  ],
+  'a column of currencies that is about other amounts': [
+    'Datum;Specifikation;Valuta;Utl. belopp;Belopp\n2026-01-15;A;SEK;0;-112,50\n2026-01-17;B;EUR;10,00;-115,00',
+    /"Valuta" seems to name the currencies of "Utl. belopp", and "Belopp" to be in one/,
+  ],
+  'a bill of a Swedish card': [
+    'Datum;Specifikation;Belopp\n2026-01-15;A;112,50\n2026-01-20;BETALT BG DATUM 260120;-112,50',
+    /payments of a card bill/,
+  ],
+  'one of two sides under an unknown heading': [
+    'Date,Description,Spendings,Deposits,Balance\n2026-01-15,A,12.50,,987.50\n2026-01-16,B,,1000.00,1987.50',
+    /"Spendings" has an amount wherever "Deposits" has none, .* Name it Debit/,
+  ],
+  'one of two sides under an unknown heading, with zeros': [
+    'Datum;Text;Soll;Zufluss\n15.01.2026;A;12,50;0,00\n16.01.2026;B;0,00;1.000,00',
+    /"Zufluss" .* Name it Credit/,
   ],
   'amounts in the currencies of purchases, beside what was paid': [
     'Fecha;Concepto;Importe;Divisa;Contravalor\n15/01/2026;A;-10,00;USD;-9,50\n16/01/2026;B;-10,00;EUR;-10,00',

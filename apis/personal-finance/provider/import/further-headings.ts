@@ -107,6 +107,7 @@ const baltic: Names = {
   currency: ['Valūta'],
 }
 const icelandic: Names = {
+  currency: ['Mynt'],
   date: ['Dagsetning', 'Dags', 'Bókunardagur'],
   amount: ['Upphæð'],
   debit: ['Út'],
@@ -173,7 +174,16 @@ const finnish: Names = {
 }
 
 const english: Names = {
-  date: ['Run date', 'Date posted', 'Settlement date', 'Operation date', 'Settled date', 'Release date'],
+  date: [
+    'Run date',
+    'Date posted',
+    'Settlement date',
+    'Operation date',
+    'Settled date',
+    'Release date',
+    'Date and time',
+    'Completion time',
+  ],
   amount: [
     'Total amount',
     'Total amount (incl. VAT)',
@@ -181,8 +191,10 @@ const english: Names = {
     'Transaction net amount',
     'Settled amount',
     'Posted amount',
+    'Card currency amount',
   ],
-  debit: ['Expense amount'],
+  debit: ['Expense amount', 'Payments'],
+  fee: ['Charge', 'Charges'],
   credit: ['Income amount'],
   payee: ['Sender/receiver name', 'Source/Destination'],
   account: ['Posted account', 'This party account', 'Bank account', 'Wallet'],
@@ -203,7 +215,7 @@ const dutch: Names = {
 }
 const romance: Names = {
   date: ['Data di completamento', 'Data di inizio', 'Data de conclusão', 'Data de início', 'Fecha de finalización'],
-  amount: ['Euro'],
+  amount: ['Monto', 'Monto de la operación', 'Monto de la transacción', 'Montant total (TTC)', 'Montant total', 'Euro'],
   fee: ['Costo', 'Comissão', 'Comisión', 'Comision', 'Commissioni'],
   currency: ['Monedă'],
 }
