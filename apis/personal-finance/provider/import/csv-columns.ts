@@ -5,7 +5,7 @@ import { currencyNamed } from './amounts.ts'
 import { type ColumnName, headingCurrency, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
 import type { Columns, Layout } from './csv-layout.ts'
 import { cellOf, type Row, rowsOf, separators } from './csv-rows.ts'
-import { readDate } from './dates.ts'
+import { readDate, type StatementDate } from './dates.ts'
 import { booksColumn, ownPostings } from './double-entry.ts'
 
 /** Rows searched for headings. */
@@ -36,15 +36,17 @@ async function searchedLayout(read: () => AsyncIterable<string>, isLoose = false
   for (const separator of separators) {
     let rows = 0
     let currency: string | undefined
+    const headDates: StatementDate[] = []
     for await (const { line, cells } of rowsOf(read(), separator)) {
       const columns = columnsOf(cells, isLoose)
       if (columns) {
         const known = new Set(Object.values(columns).flat()).size
         if (!best || known > best.known)
-          best = { separator, line, names: cells, columns, currency, books: undefined, known }
+          best = { separator, line, names: cells, columns, currency, headDates, books: undefined, known }
         break
       }
       currency ??= statedCurrency(cells)
+      headDates.push(...datesIn(cells))
       if (rows === 0 && isTransaction(cells)) bare ??= separator
       if (++rows >= maxHeadingRows) break
     }
@@ -67,6 +69,12 @@ async function searchedLayout(read: () => AsyncIterable<string>, isLoose = false
 const isTransaction = (cells: readonly string[]): boolean =>
   cells.some((cell) => readDate(cell) !== undefined) &&
   cells.some((cell) => /^[-+(]?\s?\d[\d.,' ]{0,20}[)-]?$/.test(cell.trim()) && readDate(cell) === undefined)
+
+/** Returns the dates within cells whose order of numbers is open, as in `Period: 01/01/2026 - 01/31/2026`. */
+function datesIn(cells: readonly string[]): StatementDate[] {
+  const found = cells.flatMap((cell) => cell.slice(0, 200).match(/(?<!\d)\d{1,2}([/-])\d{1,2}\1\d{4}(?!\d)/g) ?? [])
+  return found.slice(0, 10).flatMap((text) => readDate(text) ?? [])
+}
 
 /** Returns the currency of a line such as `Währung:;CHF`. */
 function statedCurrency([name = '', value = '', ...others]: readonly string[]): string | undefined {
@@ -177,5 +185,6 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
     payer: found('payer'),
     voidReason: found('voidReason'),
     rate: found('rate'),
+    otherDate: found('date'),
   }
 }

@@ -40,8 +40,9 @@ export const readCsv: ReadStatement = async function* (read, { title, notes }) {
     if (isTotal(payee) && sums.size > 0 && [sum.out, sum.in, sum.out + sum.in].includes(amount))
       yield { kind: 'skipped', line: row.line, reason: 'it is the sum of the rows above' }
     else {
+      const isFirst = sums.size === 0
       sums.set(account.key, amount < 0 ? { ...sum, out: sum.out + amount } : { ...sum, in: sum.in + amount })
-      yield item
+      yield isFirst ? { ...item, otherDates: [...(item.otherDates ?? []), ...layout.headDates] } : item
     }
   }
 }
@@ -79,6 +80,8 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
     line,
     account: accountOf(cell(choice.account) || title, currency.id),
     date,
+    // a heading of currencies can also name days
+    otherDates: [...columns.otherDate, ...columns.currency].flatMap((at) => readDate(cell(at)) ?? []),
     amount: amount.units,
     payee,
     memo: memo || undefined,

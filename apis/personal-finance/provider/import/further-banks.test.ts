@@ -195,3 +195,38 @@ test('a merchant whose column of sales and refunds is named Credit is read', asy
   const { amounts } = await readFile('Date,Description,Debit,Credit\n2026-01-15,A,,20.00\n2026-01-16,A REFUND,,-5.00')
   assert.deepEqual(amounts, [20, -5])
 })
+
+/** Files whose own dates are open, and the order that the rest of the file shows. */
+const dated: Readonly<Record<string, readonly [file: string, order: string]>> = {
+  'days of booking': [
+    'Transaction Date,Post Date,Description,Amount\n02/03/2026,02/05/2026,A,-1.00\n02/04/2026,02/13/2026,B,-1.00',
+    'month first',
+  ],
+  'days of value before the date': [
+    'Valuta;Datum;Text;Betrag\n13/02/2026;03/02/2026;A;-1,00\n05/02/2026;04/02/2026;B;-1,00',
+    'day first',
+  ],
+  'the period of the statement': [
+    'Account 12\nPeriod: 02/01/2026 - 02/28/2026\n\nDate,Description,Amount\n02/03/2026,A,-1.00',
+    'month first',
+  ],
+  'a period in two cells': ['From,01/02/2026\nTo,28/02/2026\nDate,Description,Amount\n03/02/2026,A,-1.00', 'day first'],
+}
+for (const [name, [file, order]] of Object.entries(dated))
+  test(`the order of day and month is shown by ${name}`, async () => {
+    const { records } = await readFile(file)
+    const [likely] = ['day first', 'month first'].filter((other) => other !== order)
+    const evidence = createDateEvidence('2026-11-30')
+    for (const { date, line, otherDates = [] } of records) {
+      evidence.add(date, line)
+      for (const other of otherDates) evidence.addOther(other)
+    }
+    assert.equal(evidence.order(likely === 'day first' ? 'day first' : 'month first'), order)
+  })
+
+test('other dates never outweigh those of the transactions', () => {
+  const evidence = createDateEvidence('2026-11-30')
+  evidence.add({ text: '02/13/2026', days: { 'month first': '2026-02-13' } }, 2)
+  for (const day of ['2026-02-13', '2026-02-14']) evidence.addOther({ text: day, days: { 'day first': day } })
+  assert.equal(evidence.order('day first'), 'month first')
+})
