@@ -63,8 +63,8 @@ const cases: readonly (readonly [about: string, name: string, source: string, ex
   [
     'scripts with what looks like tags and quotes',
     'a.html',
-    `<script>for (i=0;i<n;i++) {} // don't house\n</script><p title='house'>The water</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>bread</p>`,
-    `<script>for (i=0;i<n;i++) {} // don't house\n</script><p title='Haus'>Das Wasser</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>Brot</p>`,
+    `<script>for (i=0;i<n;i++) {} /* don't */</script><p title='house'>The water</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>bread</p>`,
+    `<script>for (i=0;i<n;i++) {} /* don't */</script><p title='Haus'>Das Wasser</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>Brot</p>`,
   ],
   [
     'elements without an end, or with one in other letters,',
@@ -101,6 +101,18 @@ const cases: readonly (readonly [about: string, name: string, source: string, ex
     'a.md',
     '---\ntitle: house\n...\n# The house {#house .water}\n\n!!! house "The water"\n    bread\n',
     '---\ntitle: house\n...\n# Das Haus {#house .water}\n\n!!! house "Das Wasser"\n    Brot\n',
+  ],
+  [
+    'code of Jekyll and Hugo, and formulas of TeX',
+    'a.md',
+    '{% highlight ruby %}\nputs house\n{% endhighlight %}\nwater\n\n{{< highlight go >}}\nhouse\n{{< /highlight >}}\nwater\n\n\\begin{align*}\nhouse\n\\end{align*}\n\n\\[\nhouse\n\\]\nwater\n\n[TOC]\n\n>bread\n',
+    '{% highlight ruby %}\nputs house\n{% endhighlight %}\nWasser\n\n{{< highlight go >}}\nhouse\n{{< /highlight >}}\nWasser\n\n\\begin{align*}\nhouse\n\\end{align*}\n\n\\[\nhouse\n\\]\nWasser\n\n[TOC]\n\n>Brot\n',
+  ],
+  [
+    'code in boxes and tabs',
+    'a.md',
+    '??? house "The water"\n\n    The bread\n\n        house\n\n=== "The milk"\n\n    water\n\nbread\n\n    house\n',
+    '??? house "Das Wasser"\n\n    Das Brot\n\n        house\n\n=== "Die Milch"\n\n    Wasser\n\nBrot\n\n    house\n',
   ],
   [
     'limits of choices',

@@ -21,8 +21,12 @@ const nameOf = /^<\/?([\p{L}_][\p{L}\p{N}_:.-]*)/u
 
 /** Elements of HTML whose content is no markup, whatever it looks like. */
 const rawElement = /^(?:script|style)$/i
+const [scriptEnd, styleEnd] = [/<\/script(?=[\s/>])/gi, /<\/style(?=[\s/>])/gi]
 
-/** Yields the tokens. In HTML (`isHtml`) scripts and styles are one text each: `i<n` and `don't` begin nothing there. */
+/**
+ * Yields the tokens. In HTML (`isHtml`) the content of scripts and styles is one text: `i<n` and `don't` begin nothing
+ * there.
+ */
 export function* markupTokens(text: string, isHtml = false): Generator<MarkupToken> {
   // the end of an opener that is missing is searched only once, because many openers would each search the whole text
   const unclosed = new Set<string>()
@@ -44,7 +48,7 @@ export function* markupTokens(text: string, isHtml = false): Generator<MarkupTok
 
 /** The offset of the closing tag of a script or style; -1 without one, where the rest of the text belongs to it. */
 function endOfRaw(text: string, name: string, from: number): number {
-  const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi')
+  const closing = /script/i.test(name) ? scriptEnd : styleEnd
   closing.lastIndex = from
   return closing.exec(text)?.index ?? -1
 }

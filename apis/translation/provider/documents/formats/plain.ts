@@ -18,6 +18,8 @@ export const translateMarkdown = inPlaces(function* (text) {
   if (front !== undefined) yield { start: 0, end: front.length, text: front }
   const isFenced = createFences()
   let isAfterText = false
+  /** True within a box or tab of MkDocs, whose content is indented. */
+  let isBoxed = false
   let inTable = false
   let inModule = false
   /** The end of a block of HTML whose content is no language, such as a script or a comment. */
@@ -25,9 +27,11 @@ export const translateMarkdown = inPlaces(function* (text) {
   const lines = [...text.matchAll(/[^\r\n]+|\n\s*\n/g)]
   for (const [at, { 0: line, index }] of lines.entries()) {
     if (index < (front?.length ?? 0)) continue
-    // an indented line continues a paragraph or a list, or is code
+    if (/^\S/.test(line)) isBoxed = box.test(line)
+    // an indented line continues a paragraph, a list or a box, or is code
     const isCode =
-      isFenced(line) || (!isAfterText && /^(?: {4}|\t)/.test(line) && !/^\s+(?:[-*+]|\d{1,9}[.)])\s/.test(line))
+      isFenced(line) ||
+      (!isAfterText && (isBoxed ? deepIndent : indent).test(line) && !/^\s+(?:[-*+]|\d{1,9}[.)])\s/.test(line))
     const isRaw = rawEnd !== undefined || (!isCode && opensRaw(line))
     if (isRaw) rawEnd = (rawEnd ?? rawEndOf(line)).test(line) ? undefined : (rawEnd ?? rawEndOf(line))
     const isBlank = line.trim() === ''
@@ -38,13 +42,13 @@ export const translateMarkdown = inPlaces(function* (text) {
       isCode ||
       isRaw ||
       inModule ||
-      /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$/.test(line)
+      /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$|^\s*\[{1,2}_?TOC_?\]{1,2}\s*$/.test(line)
     )
       yield { start: index, end: index + line.length, text: line }
     else {
       isAfterText = true
       const lead =
-        /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+|\[\^[^\]]{1,60}\]:\s+|\[![A-Z]+\]|(?:!!!|\?\?\?\+?) [\w-]+(?=\s*$|\s+"))*/.exec(
+        /^\s*(?:>\s*|(?:[-*+]|\d{1,9}[.)]|#{1,6})\s+|\[\^[^\]]{1,60}\]:\s+|\[![A-Z]+\]|(?:!!!|\?\?\?\+?) [\w-]+(?=\s*$|\s+"))*/.exec(
           line,
         )?.[0].length ?? 0
       const isRow = inTable || /^\|.*\|\s*$/.test(line)
@@ -53,9 +57,20 @@ export const translateMarkdown = inPlaces(function* (text) {
   }
 })
 
+const [indent, deepIndent] = [/^(?: {4}|\t)/, /^(?: {8}|\t\t)/]
+const box = /^(?:!!!|\?\?\?\+?|===[!+]?)\s+[\w"]/
+
 const rawBlocks: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
   [/^\s{0,3}<!--/, /-->/],
   [/^\s{0,3}<(?:script|style|pre|textarea)(?:[\s>]|$)/i, /<\/(?:script|style|pre|textarea)>/i],
+  // code of Jekyll and Hugo, and formulas of TeX
+  [/^\s{0,3}\{%-?\s?(?:highlight|code|codeblock|mermaid)\b/, /\{%-?\s?end(?:highlight|code|codeblock|mermaid)\b/],
+  [/^\s{0,3}\{\{[<%]\s?(?:highlight|mermaid|math|katex)\b/, /\{\{[<%]\s?\/\s?(?:highlight|mermaid|math|katex)\b/],
+  [
+    /^\s{0,3}\\begin\{(?:equation|align|gather|multline|eqnarray|displaymath|tikzpicture|lstlisting|verbatim)\*?\}/,
+    /\\end\{(?:equation|align|gather|multline|eqnarray|displaymath|tikzpicture|lstlisting|verbatim)\*?\}/,
+  ],
+  [/^\s{0,3}\\\[\s*$/, /\\\]/],
 ]
 const opensRaw = (line: string) => rawBlocks.some(([begins]) => begins.test(line))
 const rawEndOf = (line: string): RegExp => rawBlocks.find(([begins]) => begins.test(line))?.[1] ?? /$/
