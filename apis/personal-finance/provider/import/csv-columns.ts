@@ -112,12 +112,27 @@ function inAccountCurrency(names: readonly string[]): number | undefined {
   )?.[0]
 }
 
+/** Headings that mean money out and money in only beside each other: payments leave an account, and pay for a card. */
+const sidePairs = [
+  ['charges', 'payments'],
+  ['purchases', 'payments'],
+  ['payments', 'deposits'],
+  ['payments', 'receipts'],
+  ['payment', 'receipt'],
+  ['payments out', 'payments in'],
+] as const
+
+function sidesNamed(names: readonly string[]): readonly string[] {
+  const [out, into] = sidePairs.find((pair) => pair.every((name) => names.includes(name))) ?? []
+  return out === undefined ? names : names.map((name) => (name === out ? 'debit' : name === into ? 'credit' : name))
+}
+
 /**
  * Returns undefined for a row without a date and an amount. If `isLoose`, any heading with a word for a day names the
  * date.
  */
 export function columnsOf(cells: readonly string[], isLoose = false): Columns | undefined {
-  const names = cells.map(plainHeading)
+  const names = sidesNamed(cells.map(plainHeading))
   const taken = new Set<number>()
   const found = (name: ColumnName): number[] => {
     return [...names.entries()]

@@ -40,6 +40,14 @@ const read: Readonly<Record<string, readonly [file: string, rows: readonly strin
     'Date,Description,Payments,Deposits,Balance\n2026-01-15,A,-12.50,,987.50\n2026-01-16,B,,1000.00,1987.50',
     ['2026-01-15 -12.5 A Statement', '2026-01-16 1000 B Statement'],
   ],
+  'charges and payments of a card': [
+    'Date,Description,Charges,Payments\n2026-01-15,A,12.50,\n2026-01-16,Thanks,,10.00',
+    ['2026-01-15 -12.5 A Statement', '2026-01-16 10 Thanks Statement'],
+  ],
+  'purchases and payments of a card': [
+    'Date,Description,Payments,Purchases\n2026-01-15,A,,12.50\n2026-01-16,Thanks,10.00,',
+    ['2026-01-15 -12.5 A Statement', '2026-01-16 10 Thanks Statement'],
+  ],
   'Russian amounts in the currency of the account': [
     'Дата операции;Дата обработки;Описание операции;Сумма в валюте счёта;Остаток\n15.01.2026 10:00;16.01.2026;Магнит;-12,50;987,50',
     ['2026-01-15 -12.5 Магнит Statement'],
@@ -171,6 +179,10 @@ const refused: Readonly<Record<string, readonly [file: string, reason: RegExp]>>
   'a bill of a Swedish card': [
     'Datum;Specifikation;Belopp\n2026-01-15;A;112,50\n2026-01-20;BETALT BG DATUM 260120;-112,50',
     /payments of a card bill/,
+  ],
+  'payments beside another heading, of an account or of a card': [
+    'Date,Description,Payments,Credits\n2026-01-15,A,12.50,\n2026-01-16,B,,1000.00',
+    /"Payments" has an amount wherever "Credits" has none/,
   ],
   'one of two sides under an unknown heading': [
     'Date,Description,Spendings,Deposits,Balance\n2026-01-15,A,12.50,,987.50\n2026-01-16,B,,1000.00,1987.50',
