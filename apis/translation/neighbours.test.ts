@@ -63,8 +63,8 @@ const cases: readonly (readonly [about: string, name: string, source: string, ex
   [
     'scripts with what looks like tags and quotes',
     'a.html',
-    `<script>for (i=0;i<n;i++) {} /* don't */</script><p title='house'>The water</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>bread</p>`,
-    `<script>for (i=0;i<n;i++) {} /* don't */</script><p title='Haus'>Das Wasser</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>Brot</p>`,
+    `<script>for (i=0;i<n;i++) {} don't</script><p title='house'>The water</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>bread</p>`,
+    `<script>for (i=0;i<n;i++) {} don't</script><p title='Haus'>Das Wasser</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>Brot</p>`,
   ],
   [
     'elements without an end, or with one in other letters,',

@@ -39,8 +39,8 @@ const directions: ReadonlyMap<string, Direction> = new Map([
 ])
 
 /**
- * Initials of debit and credit, Soll and Haben, debe and haber, χρέωση and πίστωση; below of dare and avere, af and bij,
- * uit and in, winien and ma, withdrawal and deposit.
+ * Initials of debit and credit, Soll and Haben, debe and haber, χρέωση and πίστωση; below of dare and avere, af and
+ * bij, uit and in, winien and ma, withdrawal and deposit.
  */
 const letterPairs = ['dc', 'dk', 'sh', 'dh', 'χπ']
 /** Initials that are ambiguous alone: D is a deposit next to W. */
