@@ -81,7 +81,8 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
     account: accountOf(cell(choice.account) || title, currency.id),
     date,
     // a heading of currencies can also name days
-    otherDates: [...columns.otherDate, ...columns.currency].flatMap((at) => readDate(cell(at)) ?? []),
+    otherDates:
+      'day' in date ? [] : [...columns.otherDate, ...columns.currency].flatMap((at) => readDate(cell(at)) ?? []),
     amount: amount.units,
     payee,
     memo: memo || undefined,
