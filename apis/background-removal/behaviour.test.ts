@@ -64,6 +64,7 @@ test('a file, base64 with or without its prefix, and an address give the same re
   for (const source of [
     { image_file_b64: base64 },
     { image_file_b64: `data:image/png;base64,${base64}`, image_url: '' },
+    { image_file_b64: `data:image/png;charset=utf-8;base64,${base64.replaceAll(/.{76}/g, '$&\r\n')}` },
     { image_url: 'https://images.example.org/a.png' },
   ]) {
     const response = await online.remove(source)

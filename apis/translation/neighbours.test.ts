@@ -60,6 +60,66 @@ const cases: readonly (readonly [about: string, name: string, source: string, ex
     '| The house | `a|house` |\n|---|:-:|\n| water \\| bread | [the house](https://house.example) |\n\n> [!NOTE]\n> The house[^1]\n\n[^1]: The water.\n\n<Tabs.Item label="house" />\n\n{/* house */}\n',
     '| Das Haus | `a|house` |\n|---|:-:|\n| Wasser \\| Brot | [das Haus](https://house.example) |\n\n> [!NOTE]\n> Das Haus[^1]\n\n[^1]: Das Wasser.\n\n<Tabs.Item label="house" />\n\n{/* house */}\n',
   ],
+  [
+    'scripts with what looks like tags and quotes',
+    'a.html',
+    `<script>for (i=0;i<n;i++) {} don't</script><p title='house'>The water</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>bread</p>`,
+    `<script>for (i=0;i<n;i++) {} don't</script><p title='Haus'>Das Wasser</p><SCRIPT>var a = "<script>"; var house = "water";</script><style>p::before{content:"<b>house"}</style><p>Brot</p>`,
+  ],
+  [
+    'elements without an end, or with one in other letters,',
+    'a.html',
+    '<ul><li translate=no>house<li>water</ul><p translate="no">house<p>bread<DIV class="notranslate">house</div><table><tr><td translate=no>house<td>milk<tr><td>water</table><p>bread <img translate="no" src="a.png"> milk',
+    '<ul><li translate=no>house<li>Wasser</ul><p translate="no">house<p>Brot<DIV class="notranslate">house</div><table><tr><td translate=no>house<td>Milch<tr><td>Wasser</table><p>Brot <img translate="no" src="a.png"> Milch',
+  ],
+  [
+    'programs of drawings',
+    'a.xml',
+    '<svg xmlns="http://www.w3.org/2000/svg"><style>.house{fill:red}</style><script>house()</script><text>The house</text></svg>',
+    '<svg xmlns="http://www.w3.org/2000/svg"><style>.house{fill:red}</style><script>house()</script><text>Das Haus</text></svg>',
+  ],
+  [
+    "parts of Android's resources that translators must not touch",
+    'strings.xml',
+    '<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><string name="a">Hello <xliff:g id="who">house</xliff:g></string></resources>',
+    '<resources xmlns:xliff="urn:oasis:names:tc:xliff:document:1.2"><string name="a">Hallo <xliff:g id="who">house</xliff:g></string></resources>',
+  ],
+  [
+    'lone keys and keys in blocks',
+    'a.yml',
+    'a: {house, water: bread, "milk"}\nb: [{house}, water]\n? |\n  house\n: water\nc:\n  ? house\n  ? water\n',
+    'a: {house, water: Brot, "milk"}\nb: [{house}, Wasser]\n? |\n  house\n: Wasser\nc:\n  ? house\n  ? water\n',
+  ],
+  [
+    'code in quotes and in the line of a list item',
+    'a.md',
+    '> ```\n> house\n> ```\n> water\n\n10. ```js\n    house\n    ```\n\nwater\n\n> ```\n> house\n\nwater\n\n```\n```js\nhouse\n```\nwater\n',
+    '> ```\n> house\n> ```\n> Wasser\n\n10. ```js\n    house\n    ```\n\nWasser\n\n> ```\n> house\n\nWasser\n\n```\n```js\nhouse\n```\nWasser\n',
+  ],
+  [
+    'front matter that points end, types of boxes and attributes',
+    'a.md',
+    '---\ntitle: house\n...\n# The house {#house .water}\n\n!!! house "The water"\n    bread\n',
+    '---\ntitle: house\n...\n# Das Haus {#house .water}\n\n!!! house "Das Wasser"\n    Brot\n',
+  ],
+  [
+    'code of Jekyll and Hugo, and formulas of TeX',
+    'a.md',
+    '{% highlight ruby %}\nputs house\n{% endhighlight %}\nwater\n\n{{< highlight go >}}\nhouse\n{{< /highlight >}}\nwater\n\n\\begin{align*}\nhouse\n\\end{align*}\n\n\\[\nhouse\n\\]\nwater\n\n[TOC]\n\n>bread\n',
+    '{% highlight ruby %}\nputs house\n{% endhighlight %}\nWasser\n\n{{< highlight go >}}\nhouse\n{{< /highlight >}}\nWasser\n\n\\begin{align*}\nhouse\n\\end{align*}\n\n\\[\nhouse\n\\]\nWasser\n\n[TOC]\n\n>Brot\n',
+  ],
+  [
+    'code in boxes and tabs',
+    'a.md',
+    '??? house "The water"\n\n    The bread\n\n        house\n\n=== "The milk"\n\n    water\n\nbread\n\n    house\n',
+    '??? house "Das Wasser"\n\n    Das Brot\n\n        house\n\n=== "Die Milch"\n\n    Wasser\n\nBrot\n\n    house\n',
+  ],
+  [
+    'limits of choices',
+    'a.properties',
+    'a=There are {0,choice,0#houses|1#a house|1<{0,number} houses}.\n',
+    'a=Es gibt {0,choice,0#Häuser|1#ein Haus|1<{0,number} Häuser}.\n'.replaceAll('ä', '\\u00e4'),
+  ],
 ]
 
 for (const [about, name, source, expected] of cases)

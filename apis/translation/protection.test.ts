@@ -11,7 +11,7 @@ const placeholders = (
   '{name}  {{name}}  {{{name}}}  {{ user.name | upper }}  #{name}  %{name}  {0}  {0:N2}  {}  ' +
   '{count, number}  {when, date, short}  {% if house %}  %s  %d  %i  %1$s  %2$d  %(name)s  %<name>s  %[1]d  %@  %1$@  %lu  %05.2f  ' +
   '%-10s  %ds  %%  %name%  [[name]]  __NAME__  $name  $t(house.title)  @:house.title  :name  @house  <0>  </0>  <br/>  <house>  ' +
-  '<b>  </b>  {$name}  {user_name}  <a href="house">'
+  '<b>  </b>  {$name}  {user_name}  <a href="house">  {#house .water}  {: .house}  *|HOUSE|*  *|IF:HOUSE|*  ##house##'
 ).split('  ')
 // neighbours: templates, Go, Qt, Vue, forums and chats
 placeholders.push(

@@ -64,7 +64,7 @@ function refuseLarge(bytes: number, { megabytes }: SourceLimits): void {
 
 /** Decodes base64. The decoder skips unknown characters, so its bytes must account for everything except blanks. */
 function decodeBase64(text: string, limits: SourceLimits): Buffer {
-  const data = text.replace(/^data:[\w/+.-]{0,60};base64,/i, '')
+  const data = text.replace(/^data:[^,]{0,100};base64,/i, '')
   refuseLarge((data.length * 3) / 4, limits)
   const bytes = Buffer.from(data, 'base64')
   if (bytes.length === 0 || Math.ceil((bytes.length * 4) / 3) !== data.replace(/[\s=]+/g, '').length)

@@ -22,7 +22,7 @@ export interface WrittenAmount {
 /** Names of currencies besides their codes and symbols, lower-case and without points. */
 const currencyWords = new Set([
   ...['kr', 'zł', 'zl', 'kč', 'kc', 'lei', 'leu', 'ft', 'rs', 're', 'fr', 'sfr', 'euro', 'euros', 'lt', 'tl'],
-  ...['rm', 'rp'],
+  ...['rm', 'rp', 'r'],
   ...['руб', 'р', 'лв', 'грн', 'дин', 'din', 'kn', '円', '元', '원'],
 ])
 /** Words and symbols of a single currency, by code. */
@@ -37,7 +37,7 @@ const currencies: ReadonlyMap<string, string> = new Map([
   ...['원', '₩'].map((name) => [name, 'krw'] as const),
   ...Object.entries({ '£': 'gbp', '₹': 'inr', ft: 'huf', лв: 'bgn', 円: 'jpy', rm: 'myr', rp: 'idr', '₪': 'ils' }),
   ...Object.entries({ us$: 'usd', r$: 'brl', a$: 'aud', au$: 'aud', c$: 'cad', ca$: 'cad', nz$: 'nzd', hk$: 'hkd' }),
-  ...Object.entries({ s$: 'sgd', nt$: 'twd', mx$: 'mxn', '₫': 'vnd' }),
+  ...Object.entries({ s$: 'sgd', nt$: 'twd', mx$: 'mxn', '₫': 'vnd', r: 'zar' }),
 ])
 /** Triangles are minus signs in Japan. */
 const minusSigns = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D\u25B2\u25B3]/g
@@ -112,7 +112,17 @@ function signOf(text: string): Sign | undefined {
   const word = text.replace(/[+\-()]/g, '').replace(blanks, '')
   if (word === '' || isCurrency(word)) return { signs, brackets, currency: currencyNamed(word) }
   const direction = directionOf(word)
-  return direction === undefined ? undefined : { signs: [...signs, direction], brackets }
+  if (direction !== undefined) return { signs: [...signs, direction], brackets }
+  // a currency and a direction, as in `12.50 USD CR`
+  const [one = '', other = '', ...more] = text
+    .replace(/[+\-()]/g, ' ')
+    .trim()
+    .split(/\s+/)
+  if (more.length > 0 || other === '') return undefined
+  const [name, side] = isCurrency(one) ? [one, directionOf(other)] : [other, directionOf(one)]
+  return side === undefined || !isCurrency(name)
+    ? undefined
+    : { signs: [...signs, side], brackets, currency: currencyNamed(name) }
 }
 
 function isCurrency(word: string): boolean {

@@ -119,3 +119,18 @@ test('reversals have the sign of their own direction', async () => {
   const reversed = (side: string) => entry('1.00', side).replace('<Sts>', '<RvslInd>true</RvslInd><Sts>')
   assert.deepEqual((await readFile(statement(reversed('DBIT') + reversed('CRDT')))).amounts, [-1, 1])
 })
+
+test('the parties of a reversal are those of the payment that it takes back', async () => {
+  const both = parties('<Dbtr><Nm>Me</Nm></Dbtr><Cdtr><Nm>Shop</Nm></Cdtr>')
+  const back = entry('5.00', 'CRDT', `<RvslInd>true</RvslInd>${both}`)
+  assert.equal((await readFile(statement(back))).records[0]?.payee, 'Shop')
+})
+
+test('transactions that do not add up to the change of the balance are noted', async () => {
+  const adding = (amount: string) =>
+    readFile(statement(entry(amount, 'DBIT') + entry('9.00', 'CRDT').replace('EUR', 'USD')))
+  assert.ok(!(await adding('1012.50')).notes.some((note) => note.includes('add up')))
+  assert.ok(
+    (await adding('12.50')).notes.some((note) => /add up to -12.5, but its balance changes by -1012.5/.test(note)),
+  )
+})

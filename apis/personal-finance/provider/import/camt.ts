@@ -5,6 +5,7 @@ import { findCurrency } from '../reference/currencies.ts'
 import { parseAmount, unitsUnder } from './amounts.ts'
 import { readDate, type StatementDate } from './dates.ts'
 import type { ReadStatement, StatementAccount, StatementItem, StatementRecord } from './statement.ts'
+import { createSumCheck } from './sum-check.ts'
 
 /** Some batches have thousands of payments. */
 const maxElementLength = 4 * 1024 * 1024
@@ -15,12 +16,29 @@ export const readCamt: ReadStatement = async function* (text, { notes }) {
   notes.add('Signs are those of CdtDbtInd.')
   let account: StatementAccount | undefined
   const options = { isRecord: (name: string) => read.has(name), maxLength: maxElementLength }
+  const check = createSumCheck(notes)
+  /** The currency of the balance that is compared: an account can hold several. */
+  let compared: string | undefined
   for await (const { line, element } of xmlRecords(text(), options)) {
-    if (element.name === 'Acct') account = accountOf(element)
-    else if (!account) throw invalidImport(`line ${line}: no account precedes it`)
-    else if (element.name === 'Bal') yield* balanceOf(element, inCurrencyOf(element, account))
-    else yield* itemsOf(element, { line, account: inCurrencyOf(element, account) })
+    if (element.name === 'Acct') {
+      check.end(account?.number)
+      account = accountOf(element)
+      compared = account.currency
+    } else if (!account) throw invalidImport(`line ${line}: no account precedes it`)
+    else if (element.name === 'Bal') {
+      const [kind, units] = [at(element, 'Tp', 'CdOrPrtry', 'Cd'), signedAmount(element)]
+      const own = inCurrencyOf(element, account)
+      compared ??= own.currency
+      if (units !== undefined && own.currency === compared && (kind === 'OPBD' || kind === 'PRCD')) check.opens(units)
+      if (units !== undefined && own.currency === compared && kind === 'CLBD') check.closes(units)
+      yield* balanceOf(element, own)
+    } else
+      for (const item of itemsOf(element, { line, account: inCurrencyOf(element, account) })) {
+        if (item.kind === 'record' && item.account.currency === compared) check.add(item.amount)
+        yield item
+      }
   }
+  check.end(account?.number)
   if (!account) throw invalidImport('the CAMT file holds no account')
 }
 
@@ -86,7 +104,9 @@ function textsOf(
 ): Pick<StatementRecord, 'payee' | 'memo'> {
   const parties = payment && child(payment, 'RltdPties')
   const nameOf = (role: string) => (parties ? at(parties, role, 'Nm') || at(parties, role, 'Pty', 'Nm') : '')
-  const [near, far] = amount < 0 ? ['Cdtr', 'UltmtCdtr'] : ['Dbtr', 'UltmtDbtr']
+  // the parties of a reversal are those of the payment that it takes back
+  const isPaid = amount < 0 !== (at(entry, 'RvslInd') === 'true')
+  const [near, far] = isPaid ? ['Cdtr', 'UltmtCdtr'] : ['Dbtr', 'UltmtDbtr']
   const remittance = payment && child(payment, 'RmtInf')
   const memo = remittance
     ? children(remittance, 'Ustrd')

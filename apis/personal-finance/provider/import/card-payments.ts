@@ -15,7 +15,7 @@ const payment = new RegExp(
     'paiement recu|prelevement automatique enregistre|paiement.{0,20}merci',
     'zahlung.{0,14} erhalten|zahlungseingang|betaling ontvangen|voor uw betaling',
     'pagamento (?:recebido|ricevuto)|pago recibido|(?:pago|domiciliacion).{0,25}gracias|salvo buon fine',
-    'betaling (?:modtaget|mottatt)|betalning mottagen|inbetalning|indbetaling|innbetaling|maksu vastaanotettu',
+    'betaling (?:modtaget|mottatt)|betalning mottagen|betalt (?:bg|bankgiro|pg)|inbetalning|indbetaling|innbetaling|maksu vastaanotettu',
     '口座振替金額',
   ].join('|'),
 )
@@ -26,25 +26,43 @@ const plainPayment =
 /** Purchases for each plain payment. */
 const purchasesPerPayment = 2
 
-/** Throws `import.invalid` if all negative amounts of a single column are bill payments and others are positive. */
+/** Descriptions of money that came back; a shop can also have paid it. */
+const refund =
+  /refund|cash ?back|statement credit|erstattung|gutschrift|remboursement|reembolso|devolucion|estorno|rimborso|terugbetaling|aterbetalning|refusjon|refusion|zwrot|vraceni|hyvitys|iade\b/
+
+/** Headings of a program that writes purchases without a minus and income with one. */
+const oppositeProgram = ['ignored from', 'tax deductible', 'custom name']
+
+/**
+ * Throws `import.invalid` if all negative amounts of a single column are bill payments or refunds and others are
+ * positive.
+ */
 export async function refuseCardSigns(read: () => AsyncIterable<string>, layout: Layout): Promise<void> {
   const { columns, names } = layout
   const described = columns.payee.length > 0 ? columns.payee : [...names.keys()]
-  const counts = { payments: 0, plainPayments: 0, purchases: 0 }
+  const counts = { payments: 0, refunds: 0, plainPayments: 0, purchases: 0 }
+  const headings = names.map((name) => name.toLowerCase())
+  if (oppositeProgram.every((name) => headings.includes(name))) throw oppositeSigns('purchases are positive in it')
   for await (const { cells } of bookedRows(read, layout)) {
     const written = parseAmount(cellOf(cells, amountColumn(cells, columns)))
     if (!written) continue
     const texts = described.map((at) => foldForSearch(cellOf(cells, at)))
     const isPlain = texts.some((text) => plainPayment.test(text))
     const isPayment = isPlain || texts.some((text) => payment.test(text))
-    if (written.isNegative !== isPayment) return
-    counts[isPlain ? 'plainPayments' : isPayment ? 'payments' : 'purchases']++
+    const isRefund = !isPayment && written.isNegative && texts.some((text) => refund.test(text))
+    if (written.isNegative !== (isPayment || isRefund)) return
+    counts[isPlain ? 'plainPayments' : isPayment ? 'payments' : isRefund ? 'refunds' : 'purchases']++
   }
-  const { payments, plainPayments, purchases } = counts
-  if (payments + plainPayments === 0 || purchases < plainPayments * purchasesPerPayment) return
-  throw invalidImport(
-    'its negative amounts are payments of a card bill, so that the positive ones seem to be purchases, though a positive ' +
-      'amount is received money. If they are purchases, name the column Debit; otherwise swap the signs',
+  const { payments, refunds, plainPayments, purchases } = counts
+  if (payments + refunds + plainPayments === 0 || purchases < plainPayments * purchasesPerPayment) return
+  const negative = payments + plainPayments > 0 ? 'payments of a card bill' : 'refunds'
+  throw oppositeSigns(`its negative amounts are ${negative}, so that the positive ones seem to be purchases`)
+}
+
+function oppositeSigns(reason: string) {
+  return invalidImport(
+    `${reason}, though a positive amount is received money. If the positive ones are purchases, name the column Debit; ` +
+      'if they were received, name it Credit',
   )
 }
 
@@ -61,9 +79,10 @@ export async function refuseSignsAgainstWords(read: () => AsyncIterable<string>,
       if (!written || !/[1-9]/.test(written.number)) continue
       if (!written.isNegative) counts.positive++
       const word = cellOf(cells, at)
-      const direction = directionsOf([word])?.get(word)
+      // a dash is an empty cell, and a plus says itself that money came in
+      const direction = /\p{L}/u.test(word) ? directionsOf([word])?.get(word) : undefined
       if (direction === (written.isNegative ? -1 : 1)) counts.agreeing++
-      if (direction !== -1 || written.isNegative) continue
+      if (direction !== -1 || written.isNegative || written.hasSign) continue
       counts.against++
       first ??= { line, word }
     }

@@ -7,7 +7,9 @@ import { parseAmount, unitsUnder } from './amounts.ts'
 import { type BalanceChain, createBalanceChain } from './balances.ts'
 import { refuseCardSigns, refuseSignsAgainstWords } from './card-payments.ts'
 import { noteChoice } from './csv-choice-notes.ts'
+import { refusePurchaseAmounts } from './csv-currencies.ts'
 import type { Columns, Layout } from './csv-layout.ts'
+import { refuseMissingSide } from './csv-other-amounts.ts'
 import { amountColumn, amountOf, type Plan, type PlanContext, unitsIn } from './csv-plan.ts'
 import { plansFor } from './csv-plans.ts'
 import { cellOf } from './csv-rows.ts'
@@ -67,6 +69,7 @@ export async function choosePlan(
   const survey = await surveyRows(read, layout)
   const { names } = layout
   const columns = columnsUsed(layout.columns, survey)
+  await refuseMissingSide(read, layout, survey)
   const areSigned = await haveFeesTakenOff(read, layout)
   const direction = columns.amount.length > 0 && !areSigned ? directionColumn(layout, survey) : undefined
   if (!direction && !areSigned && signsOf(survey, columns.amount).negative > 0) {
@@ -76,6 +79,8 @@ export async function choosePlan(
   const debits = signsOf(survey, columns.debit)
   const hasMixedDebits = debits.positive > 0 && debits.negative > 0
   const account = layout.books ?? ownAccountColumn(layout, survey)
+  const hasCurrencies = columns.currency.some((at) => present(survey.values[at]).different.size > 1)
+  if (hasCurrencies) await refusePurchaseAmounts(read, layout, account)
   const context: TestContext = { columns, direction, account, hasMixedDebits }
   const candidates = plansFor(layout, survey, direction).map(
     (plan): Candidate => ({ plan, chain: createBalanceChain(), against: 0, sum: 0, volume: 0, read: [] }),

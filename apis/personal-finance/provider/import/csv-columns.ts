@@ -2,10 +2,10 @@
 // known headings, because titles above it have other separators.
 import { invalidImport } from '#provider/import'
 import { currencyNamed } from './amounts.ts'
-import { type ColumnName, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
+import { type ColumnName, headingCurrency, knownHeadings, plainHeading, rankOf, ranksOf } from './csv-headings.ts'
 import type { Columns, Layout } from './csv-layout.ts'
 import { cellOf, type Row, rowsOf, separators } from './csv-rows.ts'
-import { readDate } from './dates.ts'
+import { readDate, type StatementDate } from './dates.ts'
 import { booksColumn, ownPostings } from './double-entry.ts'
 
 /** Rows searched for headings. */
@@ -36,15 +36,17 @@ async function searchedLayout(read: () => AsyncIterable<string>, isLoose = false
   for (const separator of separators) {
     let rows = 0
     let currency: string | undefined
+    const headDates: StatementDate[] = []
     for await (const { line, cells } of rowsOf(read(), separator)) {
       const columns = columnsOf(cells, isLoose)
       if (columns) {
         const known = new Set(Object.values(columns).flat()).size
         if (!best || known > best.known)
-          best = { separator, line, names: cells, columns, currency, books: undefined, known }
+          best = { separator, line, names: cells, columns, currency, headDates, books: undefined, known }
         break
       }
       currency ??= statedCurrency(cells)
+      headDates.push(...datesIn(cells))
       if (rows === 0 && isTransaction(cells)) bare ??= separator
       if (++rows >= maxHeadingRows) break
     }
@@ -68,6 +70,12 @@ const isTransaction = (cells: readonly string[]): boolean =>
   cells.some((cell) => readDate(cell) !== undefined) &&
   cells.some((cell) => /^[-+(]?\s?\d[\d.,' ]{0,20}[)-]?$/.test(cell.trim()) && readDate(cell) === undefined)
 
+/** Returns the dates within cells whose order of numbers is open, as in `Period: 01/01/2026 - 01/31/2026`. */
+function datesIn(cells: readonly string[]): StatementDate[] {
+  const found = cells.flatMap((cell) => cell.slice(0, 200).match(/(?<!\d)\d{1,2}([/-])\d{1,2}\1\d{4}(?!\d)/g) ?? [])
+  return found.slice(0, 10).flatMap((text) => readDate(text) ?? [])
+}
+
 /** Returns the currency of a line such as `Währung:;CHF`. */
 function statedCurrency([name = '', value = '', ...others]: readonly string[]): string | undefined {
   const isNamed = ranksOf('currency').has(plainHeading(name))
@@ -77,12 +85,54 @@ function statedCurrency([name = '', value = '', ...others]: readonly string[]): 
 /** Words of headings for a day, such as `Posted Transactions Date`. */
 const dayWord = /\b(?:date|fecha|tarihi?|data)\b|(?:datum|dato|paiva)\b|日付|日期|дата/u
 
+/** The end of a heading of amounts in the account's currency, beside those in the currency of a purchase. */
+const accountCurrency = new RegExp(
+  ' (?:w walucie rachunku|v mene uctu|in kontowahrung|in account currency|en devise du compte|in rekeningvaluta|' +
+    'i kontovaluta|en (?:la )?moneda de la cuenta|in valuta (?:del )?conto|[ву] валют[еі] (?:счета|карты|картки|рахунку))$',
+  'u',
+)
+
+/** Words of headings for amounts. */
+const amountWord =
+  /\b(?:amount|betrag|umsatz|montant|bedrag|importe|monto|importo|valor|montante|kwota|castka|belob|belopp?|iznos|suma)\b|сум[ам]|金额|金額/u
+
+/** Words of headings for the currency of an account. */
+const accountWord =
+  /account|konto|compte|rekening|cuenta|\bconto\b|rachunku|uctu|billing|billed|posted|settled|сч[её]та|карт|рахунку/u
+
+/** Whole headings of such amounts. */
+const accountAmount = /^(?:billing|billed|settled|settlement|posted) amount$/
+
+/** Returns the column of amounts in the account's currency, if a heading says so. */
+function inAccountCurrency(names: readonly string[]): number | undefined {
+  return [...names.entries()].find(
+    ([, name]) =>
+      accountAmount.test(name) ||
+      (accountCurrency.test(name) && ranksOf('amount').has(name.replace(accountCurrency, ''))),
+  )?.[0]
+}
+
+/** Headings that mean money out and money in only beside each other: payments leave an account, and pay for a card. */
+const sidePairs = [
+  ['charges', 'payments'],
+  ['purchases', 'payments'],
+  ['payments', 'deposits'],
+  ['payments', 'receipts'],
+  ['payment', 'receipt'],
+  ['payments out', 'payments in'],
+] as const
+
+function sidesNamed(names: readonly string[]): readonly string[] {
+  const [out, into] = sidePairs.find((pair) => pair.every((name) => names.includes(name))) ?? []
+  return out === undefined ? names : names.map((name) => (name === out ? 'debit' : name === into ? 'credit' : name))
+}
+
 /**
  * Returns undefined for a row without a date and an amount. If `isLoose`, any heading with a word for a day names the
  * date.
  */
 export function columnsOf(cells: readonly string[], isLoose = false): Columns | undefined {
-  const names = cells.map(plainHeading)
+  const names = sidesNamed(cells.map(plainHeading))
   const taken = new Set<number>()
   const found = (name: ColumnName): number[] => {
     return [...names.entries()]
@@ -105,9 +155,12 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
   const amounts = found('amount')
   // the amount that moved is the one after fees
   const net = found('fee').length > 0 ? amounts.find(isNet) : undefined
-  const chosen = net ?? amounts[0]
+  const said = inAccountCurrency(names)
+  const chosen = net ?? said ?? amounts[0]
   // a file can have a column for each currency
-  const amount = amounts.filter((at) => chosen !== undefined && cellOf(names, at) === cellOf(names, chosen))
+  const amount = [...names.keys()].filter(
+    (at) => chosen !== undefined && !taken.has(at) && cellOf(names, at) === cellOf(names, chosen),
+  )
   for (const at of amount) taken.add(at)
   const [debit, credit] = [first('debit'), first('credit')]
   if (date.length === 0 || amount.length + debit.length + credit.length === 0) return undefined
@@ -116,13 +169,15 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
   const payee = found('payee')
   // a description is the payee unless another column has a better name
   const memo = found('memo').filter((at) => at !== payee[0])
-  const [number, category, currency, id, status] = [
-    first('number'),
-    first('category'),
-    first('currency'),
-    first('id'),
-    first('status'),
-  ]
+  const [number, category] = [first('number'), first('category')]
+  const currencies = found('currency')
+  for (const at of currencies) taken.add(at)
+  // where the heading of the amounts says their currency, a column elsewhere has those of other amounts
+  const isSaid = chosen !== undefined && (chosen === said || headingCurrency(cellOf(cells, chosen)) !== '')
+  const hasOthers = names.some((name, at) => !amount.includes(at) && amountWord.test(name))
+  const isOwn = (at: number) => amount.includes(at - 1) || accountWord.test(cellOf(names, at))
+  const currency = isSaid && hasOthers ? currencies.filter(isOwn) : currencies
+  const [id, status] = [first('id'), first('status')]
   return {
     date,
     amount,
@@ -145,5 +200,6 @@ export function columnsOf(cells: readonly string[], isLoose = false): Columns | 
     payer: found('payer'),
     voidReason: found('voidReason'),
     rate: found('rate'),
+    otherDate: found('date'),
   }
 }

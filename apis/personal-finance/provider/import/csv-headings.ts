@@ -187,7 +187,7 @@ const headings = {
   ],
   payee: [
     ...['sender/empfanger', 'notification text', 'texte de notification', 'nazev protistrany', 'kuvaus', 'ご利用内容'],
-    ...['tegenrekeninghouder', 'name of sender/receiver', 'nome'],
+    ...['tegenrekeninghouder', 'name of sender/receiver', 'nome', 'empfanger/zahlungspflichtiger'],
     ...['payee', 'merchant', 'merchant name', 'partner name', 'partner', 'name', 'counterparty name', 'description'],
     ...['transaction description', 'details', 'other party', 'counterparty', 'recipient', 'beneficiary'],
     ...['empfanger', 'beguenstigter/zahlungspflichtiger', 'begunstigter/zahlungspflichtiger'],
@@ -320,7 +320,7 @@ const headings = {
 export type ColumnName = keyof typeof headings
 
 const currencyInHeading =
-  / ?(?:\( ?(?:[a-z]{3}|euros?|r\$|[€£$¥₹]) ?\)|\[[a-z]{3}\]|[€£$¥₹]| (?:in|en|em) (?:[a-z]{3}|euros?|[€£$¥₹])|\((?:円|kr|zl|inr|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
+  / ?(?:\( ?(?:[a-z]{3}|euros?|r\$|[€£$¥₹]) ?\)|\[[a-z]{3}\]|[€£$¥₹]| (?:in|en|em) (?:[a-z]{3}|euros?|[€£$¥₹])|\((?:円|元|kr|zl|inr|rm?|rp|rs\.?)\)| (?:eur|gbp|usd|chf|nzd|aud|cad|sek|dkk|nok|pln|brl|inr|jpy))$/u
 
 /** A heading that is only a currency, such as `CAD$` beside `USD$`, names amounts. */
 const onlyDollars = /^(?:[acn]|us|ca|au|nz|hk|usd|cad|aud|nzd|hkd|sgd)\$$/
@@ -341,7 +341,7 @@ export function plainHeading(cell: string): string {
     .trim()
     .replace(onlyDollars, 'amount')
     .replace(currencyInHeading, (found) => (isOtherWord(found) ? found : ''))
-    .replace(/(?<![:*]) ?[:*]+$/, '')
+    .replace(/(?<![:*,]) ?[:*,]+$/, '')
     .trim()
     .normalize()
 }
@@ -361,7 +361,7 @@ export function headingCurrency(cell: string): string {
 
 /** Headings of the other party, which come before descriptions. */
 const party =
-  /payee|merchant|partner|\bname\b|counter ?party|other party|recipient|beneficiar|receiver|empfanger|sender|zahlungsbeteiligte|begu?e?nstigte|auftraggeber|kontrahent|tegenpartij|tegenrekeninghouder|naam|nome|contrepartie|modtager|mottag|mottaker|navn|namn|odbiorca|nadawca|saaja|maksaja|maksunsaaja|nimi|gavejas|moketojas|protistrany|protiuctu|店|交易对方|контрагент/
+  /payee|platce|odbiorcy|nadawcy|merchant|partner|\bname\b|counter ?party|other party|recipient|beneficiar|receiver|empfanger|sender|zahlungsbeteiligte|begu?e?nstigte|auftraggeber|kontrahent|tegenpartij|tegenrekeninghouder|naam|nome|contrepartie|modtager|mottag|mottaker|navn|namn|odbiorca|nadawca|saaja|maksaja|maksunsaaja|nimi|gavejas|moketojas|protistrany|protiuctu|店|交易对方|контрагент/
 
 /** The names of each column in the form of `plainHeading`, with their ranks. */
 const ranksByColumn: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map(

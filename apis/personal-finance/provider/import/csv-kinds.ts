@@ -28,7 +28,19 @@ const openWords = [
 /** Beginnings of words for what is booked. */
 const bookedWords = [
   ['complete', 'booked', 'posted', 'cleared', 'settle', 'executed', 'ok', 'success', 'paid', 'done'],
-  ['processed', 'accepted', 'confirmed', 'gebucht', 'abgeschlossen', 'ausgefuhrt', 'erledigt', 'verbucht', 'umgesetzt'],
+  [
+    'processed',
+    'accepted',
+    'approved',
+    'confirmed',
+    'gebucht',
+    'abgeschlossen',
+    'ausgefuhrt',
+    'erledigt',
+    'verbucht',
+    'umgesetzt',
+    'berechnet',
+  ],
   ['effectu', 'comptabilis', 'execut', 'accept', 'valid', 'termin', 'realizad', 'ejecutad', 'contabili', 'liquidad'],
   ['completad', 'confirmad', 'eseguit', 'completat', 'conclu', 'efetu', 'efetivad', 'processad', 'udfort', 'bogfort'],
   [
@@ -42,12 +54,19 @@ const bookedWords = [
     'uitgevoerd',
     'geboekt',
     'voltooid',
+    'geaccepteerd',
+    'imputado',
+    'aplicad',
   ],
   [
     'zrealizowan',
     'zaksiegowan',
     'rozliczon',
     'wykonan',
+    'zakonczon',
+    'finalizat',
+    'befejez',
+    'slutford',
     'zauctovan',
     'proveden',
     'teljesult',
@@ -122,6 +141,15 @@ const balances = new Set(
       'начальный остаток',
       'входящий остаток',
     ],
+    ['algsaldo', 'loppsaldo', 'likutis pradziai', 'likutis pabaigai', 'pradinis likutis', 'galutinis likutis'],
+    [
+      'sakuma atlikums',
+      'beigu atlikums',
+      'pociatocny zostatok',
+      'konecny zostatok',
+      'pocetno stanje',
+      'zavrsno stanje',
+    ],
     ['исходящий остаток', 'конечный остаток', '期初余额', '期末余额'],
   ].flat(),
 )
@@ -137,6 +165,8 @@ const totals = new Set([
   'итого',
   '合計',
   '合计',
+  // turnovers of the debits or of the credits
+  ...['turnover', 'total debits', 'total credits', 'kaive', 'apyvarta', 'apgrozijums', 'obrat', 'promet', 'обороты'],
 ])
 
 /** Reports whether a description is that of a balance: `Beginning balance as of 01/01/2026`, `S A L D O`. */

@@ -42,7 +42,11 @@ export function amountOf(
   if (amount === undefined) return noAmount
   const fee = plan.fees === 'on top' ? read(columns.fee[0]) : 'empty'
   if (fee === undefined) return { reason: 'its fee is not an amount' }
-  const own = amount === 'empty' ? sideAmount(read(columns.debit[0]), read(columns.credit[0]), plan) : amount
+  const [debit, credit] = [read(columns.debit[0]), read(columns.credit[0])]
+  const hasAmount = [amount, debit, credit].some((one) => one !== 'empty')
+  // the fees of a month can be rows of their own
+  if (!hasAmount && fee !== 'empty' && fee !== 0) return { units: 0 - Math.abs(fee) }
+  const own = amount === 'empty' ? sideAmount(debit, credit, plan) : amount
   if (own === undefined) return noAmount
   const signed = amount === 'empty' ? own : directed(own, cells, plan.signs, direction)
   if (signed === undefined)

@@ -27,14 +27,16 @@ export function plansFor(layout: Layout, survey: Survey, direction: DirectionCol
 }
 
 /**
- * Returns the possible roles of fees. Fees are added in the files of a bank with these two dates; for others the
- * balances decide.
+ * Returns the possible roles of fees. Fees are added in the files of a bank that has these columns in any language, by
+ * its two dates before the description; for others the balances decide.
  */
 function feesFor({ columns, names }: Layout, survey: Survey): readonly Plan['fees'][] {
   const { positive, negative } = signsOf(survey, columns.fee)
   if (positive + negative === 0) return ['within']
   const known = new Set(names.map((name) => name.toLowerCase()))
-  return known.has('started date') && known.has('completed date') ? ['on top'] : ['on top', 'within']
+  const hasDates = known.has('started date') && known.has('completed date')
+  const hasColumns = names.length === 10 && columns.amount[0] === 5 && columns.fee[0] === 6 && columns.balance[0] === 9
+  return hasDates || hasColumns ? ['on top'] : ['on top', 'within']
 }
 
 /** Returns decimal marks by column: from its own amounts, else from other columns, else both possibilities. */

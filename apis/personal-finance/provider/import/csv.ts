@@ -27,16 +27,22 @@ export const readCsv: ReadStatement = async function* (read, { title, notes }) {
       'It is double-entry books: only entries of assets and liabilities are read, and the others are their reasons.',
     )
   const choice = await choosePlan(read, layout, notes)
-  /** Sums by account, with which a row named Total is compared. */
-  const sums = new Map<string, number>()
+  /** Sums of debits and of credits by account, with which a row named Total is compared. */
+  const sums = new Map<string, { readonly out: number; readonly in: number }>()
   for await (const row of rowsBelow(read, layout)) {
     const item = itemOf(row, { layout, choice, title })
-    if (item.kind !== 'record') yield item
-    else if (isTotal(item.payee) && sums.get(item.account.key) === item.amount)
+    if (item.kind !== 'record') {
+      yield item
+      continue
+    }
+    const { amount, payee, account } = item
+    const sum = sums.get(account.key) ?? { out: 0, in: 0 }
+    if (isTotal(payee) && sums.size > 0 && [sum.out, sum.in, sum.out + sum.in].includes(amount))
       yield { kind: 'skipped', line: row.line, reason: 'it is the sum of the rows above' }
     else {
-      sums.set(item.account.key, (sums.get(item.account.key) ?? 0) + item.amount)
-      yield item
+      const isFirst = sums.size === 0
+      sums.set(account.key, amount < 0 ? { ...sum, out: sum.out + amount } : { ...sum, in: sum.in + amount })
+      yield isFirst ? { ...item, otherDates: [...(item.otherDates ?? []), ...layout.headDates] } : item
     }
   }
 }
@@ -74,6 +80,9 @@ function itemOf({ line, cells }: Row, { layout, choice, title }: RowContext): St
     line,
     account: accountOf(cell(choice.account) || title, currency.id),
     date,
+    // a heading of currencies can also name days
+    otherDates:
+      'day' in date ? [] : [...columns.otherDate, ...columns.currency].flatMap((at) => readDate(cell(at)) ?? []),
     amount: amount.units,
     payee,
     memo: memo || undefined,
@@ -121,18 +130,18 @@ function currencyOf(
   { layout, choice: { columns } }: TextContext,
 ): { readonly id: string } | { readonly reason: string } {
   const { names } = layout
-  const code = cellOf(cells, columns.currency[0])
-  // some headings of currencies also name days, and `$` is the sign of several
-  const written = code === '' || code === '$' || readDate(code) ? undefined : code.replace(/^CURRENCY::/, '')
-  const own = written === undefined ? undefined : written === '¥' ? 'jpy' : currencyNamed(written)
-  if (written !== undefined && own === undefined) return { reason: 'its currency is not known' }
   const filled = columns.amount.filter((at) => /[1-9]/.test(cellOf(cells, at)))
   const used = [filled.length > 0 ? filled : (amountColumn(cells, columns) ?? []), columns.debit, columns.credit]
     .flat()
     .filter((at) => cellOf(cells, at) !== '')
+  // each of two amounts can have its currency behind it
+  const counted = used.filter((at) => /[1-9]/.test(cellOf(cells, at)))
+  const behind = counted.map((at) => at + 1).filter((at) => columns.currency.includes(at))
+  const own = (behind.length > 0 ? behind : columns.currency.slice(0, 1)).map((at) => statedBy(cellOf(cells, at)))
+  if (own.includes('unknown')) return { reason: 'its currency is not known' }
   const stated = new Set(
     [
-      own,
+      ...own,
       ...used.map((at) => parseAmount(cellOf(cells, at))?.currency),
       ...used.map((at) => currencyNamed(headingCurrency(cellOf(names, at)))),
     ].filter((id) => id !== undefined),
@@ -140,6 +149,14 @@ function currencyOf(
   if (stated.size > 1) return { reason: `it states two currencies, ${[...stated].join(' and ').toUpperCase()}` }
   const [id = layout.currency ?? ''] = stated
   return { id: findCurrency(id)?.id ?? '' }
+}
+
+/** Returns the currency that a cell of a column of currencies names. */
+function statedBy(code: string): string | undefined {
+  // some headings of currencies also name days, and `$` is the sign of several
+  if (code === '' || code === '$' || readDate(code)) return undefined
+  const written = code.replace(/^CURRENCY::/, '')
+  return written === '¥' ? 'jpy' : (currencyNamed(written) ?? 'unknown')
 }
 
 function isAccountNumber(name: string): boolean {

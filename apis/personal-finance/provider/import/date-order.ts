@@ -6,9 +6,11 @@ import { type DateOrder, dateOrders, dayIn, type StatementDate } from './dates.t
 
 interface DateEvidence {
   add(date: StatementDate, line: number): void
+  /** Adds a date of another column or of a line above: it counts where day and month are open. */
+  addOther(date: StatementDate): void
   /**
-   * Returns the order of the dates: the one in which most of them are valid days, then the one in which they are sorted
-   * best. If day and month remain ambiguous, `likely` decides.
+   * Returns the order of the dates: the one in which most of them are valid days, then most of the others, then the one
+   * in which they are sorted best. If day and month remain ambiguous, `likely` decides.
    *
    * @throws `import.invalid` if it is ambiguous whether the year is first or last.
    */
@@ -19,6 +21,8 @@ interface DateEvidence {
 interface Reading {
   /** Number of valid days. */
   fits: number
+  /** Number of valid days among the other dates. */
+  others: number
   /** Numbers of steps forward and back in time. */
   forward: number
   back: number
@@ -60,6 +64,13 @@ export function createDateEvidence(today: string): DateEvidence {
       const [first, last] = [date.days['year first'], date.days['day first'] ?? date.days['month first']]
       if (first !== undefined && last !== undefined && first !== last) open ??= { line, text: date.text, first, last }
     },
+    addOther(date) {
+      if ('day' in date) return
+      for (const order of dateOrders) {
+        const day = dayIn(date, order)
+        if (day !== undefined && day <= end) readings[order].others++
+      }
+    },
     order(likely) {
       const yearLast = yearLastOrder(dayFirst, monthFirst, likely)
       const last = readings[yearLast]
@@ -80,7 +91,7 @@ export function latestDay(today: string): string {
 }
 
 function emptyReading(): Reading {
-  return { fits: 0, forward: 0, back: 0, earliest: '', latest: '', previous: '' }
+  return { fits: 0, others: 0, forward: 0, back: 0, earliest: '', latest: '', previous: '' }
 }
 
 function addDay(reading: Reading, day: string): void {
@@ -94,6 +105,7 @@ function addDay(reading: Reading, day: string): void {
 
 function yearLastOrder(dayFirst: Reading, monthFirst: Reading, likely: DateOrder): DateOrder {
   if (dayFirst.fits !== monthFirst.fits) return dayFirst.fits > monthFirst.fits ? 'day first' : 'month first'
+  if (dayFirst.others !== monthFirst.others) return dayFirst.others > monthFirst.others ? 'day first' : 'month first'
   const [day, month] = [sortedSteps(dayFirst), sortedSteps(monthFirst)]
   return day === month ? likely : day > month ? 'day first' : 'month first'
 }

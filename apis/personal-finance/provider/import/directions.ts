@@ -39,10 +39,10 @@ const directions: ReadonlyMap<string, Direction> = new Map([
 ])
 
 /**
- * Initials of debit and credit, Soll and Haben, debe and haber; below of dare and avere, af and bij, uit and in, winien
- * and ma, withdrawal and deposit.
+ * Initials of debit and credit, Soll and Haben, debe and haber, χρέωση and πίστωση; below of dare and avere, af and
+ * bij, uit and in, winien and ma, withdrawal and deposit.
  */
-const letterPairs = ['dc', 'dk', 'sh', 'dh']
+const letterPairs = ['dc', 'dk', 'sh', 'dh', 'χπ']
 /** Initials that are ambiguous alone: D is a deposit next to W. */
 const bothPairs = ['da', 'ab', 'ui', 'oi', 'wm', 'wd']
 /** Letters that banks append to an amount. */

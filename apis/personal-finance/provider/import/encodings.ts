@@ -4,6 +4,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import { createPacer } from '#provider'
 import { invalidImport, limitBytes } from '#provider/import'
 import { decoderOf, isDosPage } from './dos-code-pages.ts'
+import { refuseOtherFile } from './other-files.ts'
 
 /** A statement that can be read repeatedly, because signs and decimal marks depend on its last row. */
 interface StatementText {
@@ -44,6 +45,7 @@ export async function openText(chunks: AsyncIterable<Buffer>): Promise<Statement
   const bytes = Buffer.concat(parts)
   parts.length = 0
   if (bytes.length === 0) throw invalidImport('the file is empty')
+  refuseOtherFile(bytes)
   const { label, name = label, isMixed = false } = await encodingOf(bytes)
   const read = () => (isMixed ? mixedText(bytes, label) : decodedText(bytes, label))
   const first = await read().next()

@@ -1,4 +1,5 @@
 // The formats of statements, and their detection.
+import { invalidImport } from '#provider/import'
 import { readCamt, readCamtNotification } from './camt.ts'
 import { readCsv } from './csv.ts'
 import { readMt940 } from './mt940.ts'
@@ -15,7 +16,7 @@ interface StatementFormat {
 }
 
 const formats: readonly StatementFormat[] = [
-  { name: 'OFX', read: readOfx, begins: (head) => /^OFXHEADER|^(?:<\?[^<>]*>\s*){0,3}<(?:\?OFX|OFX)[\s>]/i.test(head) },
+  { name: 'OFX', read: readOfx, begins: (head) => /^(?:<[?!][^<>]*>\s*){0,3}(?:OFXHEADER|<\??OFX[\s>])/i.test(head) },
   {
     name: 'CAMT.053',
     read: readCamt,
@@ -31,8 +32,13 @@ const formats: readonly StatementFormat[] = [
 ]
 const csv: StatementFormat = { name: 'CSV', read: readCsv, begins: () => true }
 
-/** Returns the format of a file by its beginning; CSV by default. */
+/** Returns the format of a file by its beginning; CSV by default. Throws `import.invalid` for XML of another kind. */
 export function formatOf(beginning: string): StatementFormat {
   const head = beginning.replace(/^\uFEFF?\s*/, '')
-  return formats.find(({ begins }) => begins(head)) ?? csv
+  const format = formats.find(({ begins }) => begins(head))
+  if (!format && /^<(?:\?xml|!--|[A-Za-z])/.test(head))
+    throw invalidImport(
+      'it is XML, but neither CAMT.052, CAMT.053, CAMT.054 nor OFX. Get the statement in one of these, or as CSV',
+    )
+  return format ?? csv
 }

@@ -1,8 +1,10 @@
 // Banks' names for the columns of their statements in further languages, as they are written. Words that mean something
 // else in another language are left out, as Vietnamese `Nợ`, a debit, which is `No` without its mark.
 
-type Names = Readonly<Partial<Record<'date' | 'amount' | 'debit' | 'credit' | 'balance' | Text, readonly string[]>>>
-type Text = 'direction' | 'payee' | 'memo' | 'account' | 'currency' | 'status'
+type Names = Readonly<
+  Partial<Record<'date' | 'amount' | 'debit' | 'credit' | 'fee' | 'balance' | Text, readonly string[]>>
+>
+type Text = 'direction' | 'payee' | 'payer' | 'memo' | 'account' | 'payeeAccount' | 'currency' | 'status'
 
 const croatianAndSerbian: Names = {
   date: ['Datum transakcije', 'Datum knjiženja', 'Datum izvršenja', 'Datum valute', 'Датум'],
@@ -34,16 +36,25 @@ const slovak: Names = {
   memo: ['Správa pre prijímateľa', 'Informácia pre príjemcu', 'Poznámka'],
 }
 const hungarian: Names = {
-  date: ['Dátum', 'Könyvelés dátuma', 'Könyvelési dátum', 'Tranzakció dátuma', 'Értéknap'],
+  fee: ['Díj'],
+  date: [
+    'Befejezés dátuma',
+    'Kezdés dátuma',
+    'Dátum',
+    'Könyvelés dátuma',
+    'Könyvelési dátum',
+    'Tranzakció dátuma',
+    'Értéknap',
+  ],
   amount: ['Összeg', 'Tranzakció összege'],
   debit: ['Terhelés', 'Kiadás', 'Terhelések'],
   credit: ['Jóváírás', 'Bevétel', 'Jóváírások'],
   payee: ['Partner', 'Partner neve', 'Partner elnevezése', 'Ellenoldali név'],
   memo: ['Közlemény'],
-  currency: ['Összeg devizaneme'],
+  currency: ['Összeg devizaneme', 'Pénznem'],
 }
 const romanian: Names = {
-  date: ['Data tranzacției', 'Data tranzacţiei', 'Data înregistrării', 'Data operațiunii'],
+  date: ['Data finalizării', 'Data tranzacției', 'Data tranzacţiei', 'Data înregistrării', 'Data operațiunii'],
   amount: ['Suma', 'Valoare'],
   debit: ['Debit (lei)', 'Plăți', 'Ieșiri'],
   credit: ['Credit (lei)', 'Încasări', 'Intrări'],
@@ -69,6 +80,8 @@ const ukrainian: Names = {
   currency: ['Валюта картки', 'Валюта рахунку'],
 }
 const russian: Names = {
+  date: ['Дата платежа', 'Дата обработки'],
+  amount: ['Сумма в валюте счёта', 'Сумма в валюте карты'],
   debit: ['Дебет', 'Списания'],
   credit: ['Кредит', 'Поступления', 'Зачисление', 'Пополнение'],
   payee: ['Контрагент', 'Назначение платежа'],
@@ -94,6 +107,7 @@ const baltic: Names = {
   currency: ['Valūta'],
 }
 const icelandic: Names = {
+  currency: ['Mynt'],
   date: ['Dagsetning', 'Dags', 'Bókunardagur'],
   amount: ['Upphæð'],
   debit: ['Út'],
@@ -160,17 +174,89 @@ const finnish: Names = {
 }
 
 const english: Names = {
-  date: ['Run date', 'Date posted', 'Settlement date', 'Operation date', 'Settled date'],
-  amount: ['Total amount', 'Total amount (incl. VAT)', 'Total'],
-  currency: ['Payment currency'],
+  date: [
+    'Run date',
+    'Date posted',
+    'Settlement date',
+    'Operation date',
+    'Settled date',
+    'Release date',
+    'Date and time',
+    'Completion time',
+  ],
+  amount: [
+    'Total amount',
+    'Total amount (incl. VAT)',
+    'Total',
+    'Transaction net amount',
+    'Settled amount',
+    'Posted amount',
+    'Card currency amount',
+  ],
+  debit: ['Expense amount'],
+  fee: ['Charge'],
+  credit: ['Income amount'],
+  payee: ['Sender/receiver name', 'Source/Destination'],
+  account: ['Posted account', 'This party account', 'Bank account', 'Wallet'],
+  currency: ['Payment currency', 'Debit currency', 'Credit currency', 'Settled currency'],
+}
+
+const german: Names = {
+  fee: ['Gebühren'],
+  payee: ['Empfängername', 'Beguenstigter/Auftraggeber', 'Empfaenger', 'Empfänger/Zahlungspflichtiger', 'Empfaenger 1'],
+  payer: ['Auftraggebername'],
+  account: ['Referenzkonto', 'Kontoname'],
+}
+const dutch: Names = {
+  date: ['Transactiondate', 'Datum voltooid'],
+  payee: ['Beschrijving'],
+  currency: ['Munteenheid', 'Valutacode', 'Valuta rekening'],
+  direction: ['CreditDebet'],
+}
+const romance: Names = {
+  date: ['Data di completamento', 'Data di inizio', 'Data de conclusão', 'Data de início', 'Fecha de finalización'],
+  amount: ['Monto', 'Monto de la operación', 'Monto de la transacción', 'Montant total (TTC)', 'Montant total', 'Euro'],
+  fee: ['Costo', 'Comissão', 'Comisión', 'Comision', 'Commissioni'],
+  currency: ['Monedă'],
+}
+const nordic: Names = {
+  date: ['Utført dato', 'Bokførd', 'Bokförd', 'Slutfört datum', 'Gennemført dato', 'Pvm'],
+  debit: ['Beløp ut', 'Belopp ut', 'Beløb ud'],
+  credit: ['Beløp inn', 'Belopp in', 'Beløb ind'],
+  payee: ['Navn', 'Mottakernavn', 'Meddelande', 'Tittel'],
+  payer: ['Avsender'],
+}
+const polish: Names = {
+  date: ['Data zrealizowania', 'Data rozpoczęcia', 'Data rozliczenia'],
+  fee: ['Opłata'],
+  payee: ['Nazwa odbiorcy', 'Szczegóły transakcji'],
+  payer: ['Nazwa nadawcy'],
+  account: ['Numer rachunku/karty'],
+  payeeAccount: ['Na konto/Z konta'],
+  currency: ['Waluta rachunku', 'Waluta operacji'],
+}
+const czech: Names = {
+  date: ['Datum uskutečnění transakce', 'Datum zaúčtování transakce'],
+  amount: ['Částka transakce', 'Zaúčtovaná částka'],
+  fee: ['Poplatek v měně účtu'],
+  balance: ['Účetní zůstatek po transakci'],
+  direction: ['Směr úhrady'],
+  payee: ['Název účtu protiúčtu', 'Plátce/Příjemce', 'Popis transakce'],
+  account: ['Číslo účtu'],
+  payeeAccount: ['Protiúčet', 'Číslo protiúčtu', 'Číslo účtu protiúčtu'],
+}
+const estonianAndLatvian: Names = { account: ['Kliendi konto', 'Klienta konts', 'Customer account no'] }
+const asian: Names = {
+  date: ['交易创建时间', '付款时间', 'Tanggal transaksi'],
+  status: ['当前状态'],
 }
 
 /** The day of value in German, and the currency in five other languages: a date only where no other column is one. */
-const last: Names = { date: ['Valuta'] }
+const last: Names = { date: ['Startdatum', 'Valuta'] }
 
 /** Names by column, for each language or group of languages. */
 export const furtherHeadings: readonly Names[] = [
   ...[croatianAndSerbian, slovenian, slovak, hungarian, romanian, bulgarian, ukrainian, russian, greek, baltic],
   ...[icelandic, catalanAndBasque, indonesianAndMalay, vietnamese, thai, hebrewAndArabic, chineseAndKorean],
-  ...[finnish, english, last],
+  ...[finnish, english, german, dutch, romance, nordic, polish, czech, estonianAndLatvian, asian, last],
 ]

@@ -116,7 +116,11 @@ async function writeItems(importing: Importing, readItems: ReadItems, onBatch: (
 /** Returns the order shown by all dates of the file. Reads the file once more. */
 async function decidedOrder({ access }: Importing, readItems: ReadItems, likely: DateOrder): Promise<DateOrder> {
   const evidence = createDateEvidence(await access.withSnapshot(async (_db, { today }) => today))
-  for await (const item of readItems(createNotes())) if (item.kind === 'record') evidence.add(item.date, item.line)
+  for await (const item of readItems(createNotes())) {
+    if (item.kind !== 'record') continue
+    evidence.add(item.date, item.line)
+    for (const other of item.otherDates ?? []) evidence.addOther(other)
+  }
   return evidence.order(likely)
 }
 

@@ -10,16 +10,27 @@ interface Mt940Details {
 export function detailsIn(lines: readonly string[]): Mt940Details {
   // lines are cut at a fixed width, also within words
   const joined = lines.join('')
-  const numbered = /^\d{3}[?<~^]\d{2}|^[?<~^]\d{2}/.test(joined)
+  const numbered = /^\d{3}[?<>~^]\d{2}|^[?<>~^]\d{2}/.test(joined)
   if (numbered) return numberedDetails(joined)
   if (/^\/[A-Z]{3,5}\//.test(joined)) return namedDetails(joined)
+  const labelled = labelledDetails(lines.join(' '))
+  if (labelled) return labelled
   const [first = '', ...others] = lines.map((line) => line.trim()).filter((line) => line !== '')
   return { payee: first, memo: others.join(' ') }
 }
 
+/** Reads `SEPA OVERBOEKING IBAN: NL01… NAAM: Anna OMSCHRIJVING: Huur`; undefined for a text without a name. */
+function labelledDetails(text: string): Mt940Details | undefined {
+  // a label is a word in capitals before a colon
+  const parts = text.split(/\s([A-Z]{3,15}): /)
+  const value = (label: string) => parts[parts.indexOf(label) + 1]?.replace(/\s+/g, ' ').trim() ?? ''
+  if (!parts.includes('NAAM') || !parts.includes('IBAN')) return undefined
+  return { payee: value('NAAM'), memo: parts.includes('OMSCHRIJVING') ? value('OMSCHRIJVING') : '' }
+}
+
 /** Reads `166?00GUTSCHRIFT?20SVWZ+Rent January?32Anna?33 Example`. */
 function numberedDetails(text: string): Mt940Details {
-  const [mark = '?'] = /[?<~^]/.exec(text) ?? []
+  const [mark = '?'] = /[?<>~^]/.exec(text) ?? []
   const fields = new Map<string, string>()
   for (const part of text.split(mark).slice(1))
     if (!fields.has(part.slice(0, 2))) fields.set(part.slice(0, 2), part.slice(2))

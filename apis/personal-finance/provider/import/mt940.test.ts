@@ -103,6 +103,16 @@ const descriptions: Readonly<Record<string, { lines: string[]; payee: string; me
     payee: 'Anna B',
     memo: 'Huur',
   },
+  'words with colons': {
+    lines: [
+      ':86:SEPA OVERBOEKING      IBAN: NL02ABNA0123456789',
+      'BIC: ABNANL2A  NAAM: ANNA JANSEN',
+      'OMSCHRIJVING: HUUR',
+    ],
+    payee: 'ANNA JANSEN',
+    memo: 'HUUR',
+  },
+  'numbered fields with another mark': { lines: [':86:835>00Kauf>20Brot>32Markt'], payee: 'Markt', memo: 'Brot' },
   'free text': { lines: [':86:Shop 12', 'Town'], payee: 'Shop 12', memo: 'Town' },
   'only a supplement': { lines: ['Supplement'], payee: 'Supplement', memo: undefined },
 }
@@ -147,4 +157,13 @@ test('a second line of a name is a word of its own unless the first is full', as
 test('a transaction that names nobody is described by its purpose', async () => {
   const { records } = await readFile(statement(':61:260105RD2,00NTRFNONREF', ':86:/REMI/USTD//refund/'))
   assert.equal(records[0]?.payee, 'refund')
+})
+
+test('transactions that do not add up to the change of the balance are noted, for each statement', async () => {
+  const complete = statement(':61:260105D12,50NTRF', ':86:A')
+  assert.ok(!(await readFile(complete)).notes.some((note) => note.includes('add up')))
+  const { notes } = await readFile(complete.replace('D12,50', 'D2,50'))
+  assert.ok(notes.some((note) => /NL01INGB0000000001 add up to -2.5, but its balance changes by -12.5/.test(note)))
+  const pages = [complete.replace(':62F:C260106EUR987,50', ':62M:C260106EUR987,50'), complete.replace('60F', '60M')]
+  assert.ok(!(await readFile(pages.join('\r\n'))).notes.some((note) => note.includes('add up')))
 })

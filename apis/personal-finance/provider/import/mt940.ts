@@ -7,6 +7,7 @@ import { decideAmounts, type ReadUnits } from './decided-amounts.ts'
 import { linesOf } from './lines.ts'
 import { detailsIn } from './mt940-details.ts'
 import type { ReadStatement, StatementAccount, StatementItem } from './statement.ts'
+import { createSumCheck, type SumCheck } from './sum-check.ts'
 
 interface Field {
   readonly tag: string
@@ -35,21 +36,30 @@ export const readMt940: ReadStatement = async function* (read, { notes }) {
     { usual: ',' },
   )
   notes.add('Signs are those of the marks D and C; RD and RC are reversals.')
-  yield* itemsOf(read(), units)
+  yield* itemsOf(read(), units, createSumCheck(notes))
 }
 
-async function* itemsOf(text: AsyncIterable<string>, units: ReadUnits): AsyncGenerator<StatementItem> {
+async function* itemsOf(
+  text: AsyncIterable<string>,
+  units: ReadUnits,
+  check?: SumCheck,
+): AsyncGenerator<StatementItem> {
   let account = accountOf('', undefined)
   let number = ''
   let entry: Entry | undefined
   let statements = 0
+  const entryItem = (open: Entry): StatementItem => {
+    const item = itemOf(open, account, units)
+    if (item.kind === 'record') check?.add(item.amount)
+    return item
+  }
   for await (const { tag, line, lines } of fieldsOf(text)) {
     const [first = '', second = ''] = lines
     if (tag === '86' && entry) {
       entry.description.push(...lines)
       continue
     }
-    if (entry) yield itemOf(entry, account, units)
+    if (entry) yield entryItem(entry)
     entry = undefined
     if (tag === '25' || tag === '25P') {
       number = first.trim()
@@ -57,15 +67,20 @@ async function* itemsOf(text: AsyncIterable<string>, units: ReadUnits): AsyncGen
     } else if (tag === '60F' || tag === '60M') {
       statements++
       account = accountOf(number, balanceParts(first)?.currency)
+      const opening = balanceUnits(first, line, units)
+      if (opening !== undefined) check?.opens(opening)
     } else if (tag === '61') entry = { line, text: first, supplement: second, description: [] }
-    else if (tag === '62F') {
-      const balance = balanceParts(first)
-      const amount = balance && units(balance.amount, line)
-      if (!balance || amount === undefined) yield { kind: 'skipped', line, reason: 'its balance has no date or amount' }
-      else yield { kind: 'balance', account, date: balance.date, amount: balance.isDebit ? 0 - amount : amount }
+    else if (tag === '62F' || tag === '62M') {
+      const date = balanceParts(first)?.date
+      const amount = balanceUnits(first, line, units)
+      if (amount !== undefined) check?.closes(amount)
+      check?.end(account.number)
+      if (tag === '62M') continue
+      if (!date || amount === undefined) yield { kind: 'skipped', line, reason: 'its balance has no date or amount' }
+      else yield { kind: 'balance', account, date, amount }
     }
   }
-  if (entry) yield itemOf(entry, account, units)
+  if (entry) yield entryItem(entry)
   if (statements === 0) throw invalidImport('the MT940 file holds no statement')
 }
 
@@ -92,6 +107,13 @@ function balanceParts(text: string) {
   const date = dayOf(day)
   if (!date) return undefined
   return { isDebit: mark === 'D', date, currency: findCurrency(currency)?.id, amount }
+}
+
+/** Returns a balance with its sign; undefined if it has no date or amount. */
+function balanceUnits(text: string, line: number, units: ReadUnits): number | undefined {
+  const balance = balanceParts(text)
+  const amount = balance && units(balance.amount, line)
+  return amount === undefined ? undefined : balance?.isDebit ? 0 - amount : amount
 }
 
 /** Value date, optional booking date, mark, optional letter of the currency, amount, type, references. */

@@ -136,3 +136,7 @@ test('an amount in another currency is not one in that of the account, unless th
   const { items } = await readFile(file('CURRENCY').replace('USD', 'XYZ'))
   assert.match(JSON.stringify(items[0]), /its currency is not known/)
 })
+
+test('a comment of the bank may precede OFX', async () => {
+  assert.deepEqual((await readFile(`<!-- made by the bank -->\n${statement(named('<NAME>A'))}`)).amounts, [-1.5])
+})

@@ -36,7 +36,6 @@ test('the format of a file is recognised by its beginning', () => {
     '<OFX>': 'OFX',
     '!Type:Bank': 'QIF',
     'Date,Amount': 'CSV',
-    '<?xml?><svg>': 'CSV',
     '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>': 'CAMT.053',
     '<Document><ns2:BkToCstmrDbtCdtNtfctn>': 'CAMT.054',
     ':20:1\n:25:2\n:60F:C260104EUR1,': 'MT940',
@@ -89,4 +88,24 @@ test('a file without line ends or tags is refused', async () => {
   await assert.rejects(readFile(`:20:${endless}`), /more than 65536 characters/)
   await assert.rejects(readFile(`<OFX><${endless}`), /does not end/)
   await assert.rejects(readFile('x'.repeat(65 * 1024 * 1024), 1024 * 1024), /more than 67108864 bytes/)
+})
+
+test('a file of another kind is refused with what to do about it', async () => {
+  const files: readonly (readonly [file: string | Buffer, reason: RegExp])[] = [
+    [Buffer.from('PK\x03\x04\x14\0', 'latin1'), /a spreadsheet or an archive. Save the table as CSV/],
+    [Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1'), /an old version of Excel. Save the table as CSV/],
+    ['%PDF-1.7\n', /a PDF, .* as CSV, OFX or CAMT/],
+    [Buffer.from('\x1f\x8b\x08\0', 'latin1'), /compressed. Unpack it/],
+    ['SQLite format 3\0', /a database of a program/],
+    ['\uFEFF\r\n<TABLE><tr><td>Date', /a page of HTML, .* save the table as CSV/],
+    ['<!DOCTYPE html>\n<p>', /a page of HTML/],
+    ['[\n  {"date":"2026-01-05","amount":-1}]', /JSON. Write its transactions as CSV/],
+    ['{"transactions":[]}', /JSON/],
+    [
+      '<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.03"/>',
+      /XML, but neither CAMT.052/,
+    ],
+    ['<gnc-v2/>', /XML, but neither CAMT.052/],
+  ]
+  for (const [file, reason] of files) await assert.rejects(readFile(file), reason)
 })

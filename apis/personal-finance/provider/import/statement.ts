@@ -21,6 +21,8 @@ export interface StatementRecord {
   readonly line: number
   readonly account: StatementAccount
   readonly date: StatementDate
+  /** Other days of the row or of the file, in the same notation: they can show the order of its numbers. */
+  readonly otherDates?: readonly StatementDate[]
   /** Amount in units (money.ts). */
   readonly amount: number
   /** Empty if the file names no payee. */

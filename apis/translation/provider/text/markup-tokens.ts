@@ -19,7 +19,15 @@ const opaque = [
 ] as const
 const nameOf = /^<\/?([\p{L}_][\p{L}\p{N}_:.-]*)/u
 
-export function* markupTokens(text: string): Generator<MarkupToken> {
+/** Elements of HTML whose content is no markup, whatever it looks like. */
+const rawElement = /^(?:script|style)$/i
+const [scriptEnd, styleEnd] = [/<\/script(?=[\s/>])/gi, /<\/style(?=[\s/>])/gi]
+
+/**
+ * Yields the tokens. In HTML (`isHtml`) the content of scripts and styles is one text: `i<n` and `don't` begin nothing
+ * there.
+ */
+export function* markupTokens(text: string, isHtml = false): Generator<MarkupToken> {
   // the end of an opener that is missing is searched only once, because many openers would each search the whole text
   const unclosed = new Set<string>()
   let plainFrom = 0
@@ -32,9 +40,17 @@ export function* markupTokens(text: string): Generator<MarkupToken> {
     if (at > plainFrom) yield { kind: 'text', raw: text.slice(plainFrom, at) }
     yield token
     plainFrom = at + token.raw.length
-    at = text.indexOf('<', plainFrom)
+    const isRaw = isHtml && token.kind === 'open' && rawElement.test(token.name)
+    at = isRaw ? endOfRaw(text, token.name, plainFrom) : text.indexOf('<', plainFrom)
   }
   if (plainFrom < text.length) yield { kind: 'text', raw: text.slice(plainFrom) }
+}
+
+/** The offset of the closing tag of a script or style; -1 without one, where the rest of the text belongs to it. */
+function endOfRaw(text: string, name: string, from: number): number {
+  const closing = /script/i.test(name) ? scriptEnd : styleEnd
+  closing.lastIndex = from
+  return closing.exec(text)?.index ?? -1
 }
 
 function tokenAt(text: string, at: number, unclosed: Set<string>): MarkupToken | undefined {

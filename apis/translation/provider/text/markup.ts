@@ -54,7 +54,7 @@ export async function translateMarkup(
 ): Promise<string> {
   const pause = createPacer()
   const tokens: MarkupToken[] = []
-  for (const token of markupTokens(text)) {
+  for (const token of markupTokens(text, rules.kind === 'html')) {
     tokens.push(token)
     await pause()
   }
@@ -84,7 +84,7 @@ function escaped(text: string): string {
 
 async function partsOf(tokens: readonly MarkupToken[], rules: TagRules, onKept?: () => void): Promise<Part[]> {
   const pause = createPacer()
-  const ends = await closingTags(tokens)
+  const ends = await closingTags(tokens, rules.kind === 'html')
   const isBlock = await blockRule(tokens, rules)
   const parts: Part[] = []
   let passage: Piece[] = []
@@ -112,7 +112,7 @@ async function partsOf(tokens: readonly MarkupToken[], rules: TagRules, onKept?:
       continue
     }
     if (token.kind === 'open' && isIgnored(token, rules)) {
-      const last = ends.get(index) ?? index
+      const last = ends.get(index) ?? (rules.kind === 'html' ? impliedEnd(tokens, index, ends) : index)
       const kept = tokens.slice(index, last + 1)
       if (!htmlPrograms.has(token.name) && kept.some(({ kind, raw }) => kind === 'text' && /\p{L}/u.test(raw)))
         onKept?.()
@@ -147,22 +147,51 @@ function isIgnored({ name, raw }: { readonly name: string; readonly raw: string 
 }
 
 /** Index of the closing tag by index of the opening tag. */
-async function closingTags(tokens: readonly MarkupToken[]): Promise<Map<number, number>> {
+async function closingTags(tokens: readonly MarkupToken[], isHtml: boolean): Promise<Map<number, number>> {
   const pause = createPacer()
+  const key = (name: string) => (isHtml ? name.toLowerCase() : name)
   const ends = new Map<number, number>()
   const open = new Map<string, number[]>()
   for (const [index, token] of tokens.entries()) {
     await pause()
     if (token.kind === 'open') {
-      const same = open.get(token.name) ?? []
+      const same = open.get(key(token.name)) ?? []
       same.push(index)
-      open.set(token.name, same)
+      open.set(key(token.name), same)
     } else if (token.kind === 'close') {
-      const start = open.get(token.name)?.pop()
+      const start = open.get(key(token.name))?.pop()
       if (start !== undefined) ends.set(start, index)
     }
   }
   return ends
+}
+
+const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/
+/** What ends an element of HTML whose closing tag may be left out; its parent ends any other. */
+const nextElements: Readonly<Record<string, RegExp>> = {
+  p: /^(?:address|article|aside|blockquote|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|main|menu|nav|ol|p|pre|section|table|ul)$/,
+  li: /^li$/,
+  dt: /^d[td]$/,
+  dd: /^d[td]$/,
+  td: /^(?:t[dhr]|tbody|tfoot)$/,
+  th: /^(?:t[dhr]|tbody|tfoot)$/,
+  tr: /^t(?:r|body|foot)$/,
+  option: /^opt(?:ion|group)$/,
+}
+
+/** The last token of an element of HTML without a closing tag: whatever follows it, or its parent, ends it. */
+function impliedEnd(tokens: readonly MarkupToken[], index: number, ends: ReadonlyMap<number, number>): number {
+  const nameAt = (at: number) => {
+    const token = tokens[at]
+    return token && 'name' in token ? token.name.toLowerCase() : ''
+  }
+  if (voidElements.test(nameAt(index))) return index
+  const next = Object.hasOwn(nextElements, nameAt(index)) ? nextElements[nameAt(index)] : undefined
+  for (let at = index + 1; at < tokens.length; at = (ends.get(at) ?? at) + 1) {
+    const kind = tokens[at]?.kind
+    if (kind === 'close' || (kind === 'open' && next?.test(nameAt(at)))) return at - 1
+  }
+  return tokens.length - 1
 }
 
 /** Creates a test whether the tag at an index ends a passage. */

@@ -166,6 +166,8 @@ const patterns: readonly RegExp[] = [
   // {{name}}, {% if %}, ${name}, #{name}, %{name}, {name}, {0:0.00}, {name, number}, {\an8}
   /(?<!\{)\{\{+[^{}]{0,300}\}\}+|\{%[^{}]{0,300}%\}|\{#[^{}]{0,300}#\}|\{\/\*[^{}]{0,300}\*\/\}|[$#%@]\{[^{}]{0,300}\}/g,
   /\{\s?[\p{L}\p{N}_$.@[\]()\\#/^&*!?+\ufffc-]{0,100}(?:\s?[,:|][^{}]{0,200}|\s)?\}/gu,
+  // {#id .class}, {.class key=value} and {: .class} of Markdown, *|NAME|* of mailings, ##name##
+  /\{(?:[#.][\w-]|:)[^{}\n]{0,200}\}|\*\|[^|\n]{1,100}\|\*|(?<![\p{L}\d#])##\w{1,60}##/gu,
   // [[name]], %name%, __NAME__, $t(name), $name, :name, @name
   /\[\[[^[\]\n]{1,100}\]\]|(?<![\p{L}\d%])%{1,2}[\p{L}_][\w.:-]{0,60}%{1,2}(?![\p{L}\d])|(?<![\p{L}\d_])__[A-Z][A-Z\d_]{0,60}__/gu,
   // #NAME#, $[name], [b]words[/b] of forums, <:name:123> and §a of chats
@@ -193,12 +195,12 @@ const patterns: readonly RegExp[] = [
   /\*{1,3}|~~|(?<![\p{L}\d_])_{1,3}(?=[^\s_])|(?<=[^\s_])_{1,3}(?![\p{L}\d_])/gu,
 ]
 
-const icuStart = /\{\s{0,9}[\w.-]{1,100}\s{0,9},\s{0,9}(plural|select|selectordinal)\s{0,9},/gy
+const icuStart = /\{\s{0,9}[\w.-]{1,100}\s{0,9},\s{0,9}(plural|select|selectordinal|choice)\s{0,9},/gy
 const selector = /\s{0,99}(?:offset:\d{1,9}\s{0,99})?=?[\w-]{1,100}\s{0,99}(?=\{)/y
 
 /** The outermost ICU messages with branches. */
 function icuMessages(text: string): Span[] {
-  if (!/,\s{0,9}(?:plural|select)/.test(text)) return []
+  if (!/,\s{0,9}(?:plural|select|choice)/.test(text)) return []
   const closing = closingBraces(text)
   const spans: Span[] = []
   for (let at = text.indexOf('{'); at >= 0; ) {
@@ -214,6 +216,7 @@ function icuMessageAt(text: string, start: number, closing: ReadonlyMap<number, 
   icuStart.lastIndex = start
   const kind = icuStart.exec(text)?.[1]
   if (end === undefined || kind === undefined) return undefined
+  if (kind === 'choice') return { start, end: end + 1, branches: choicesIn(text, icuStart.lastIndex, end) }
   const branches: Branch[] = []
   for (let at = icuStart.lastIndex; ; ) {
     selector.lastIndex = at
@@ -225,6 +228,23 @@ function icuMessageAt(text: string, start: number, closing: ReadonlyMap<number, 
     branches.push({ start: open + 1, end: close, isPlural: kind !== 'select' })
     at = close + 1
   }
+}
+
+/** The texts of a choice of Java, `0#none|1#one|1<{0} many`, each behind its limit. */
+function choicesIn(text: string, start: number, end: number): Branch[] {
+  const branches: Branch[] = []
+  let from = start
+  let depth = 0
+  for (let at = start; at <= end; at += 1) {
+    const character = text.charAt(at)
+    if (character === '{') depth += 1
+    else if (character === '}' && at < end) depth -= 1
+    if (at < end && (character !== '|' || depth > 0)) continue
+    const limit = /^\s{0,9}-?[\d.\u221e]{1,20}\s{0,9}[#<\u2264]/.exec(text.slice(from, Math.min(at, from + 50)))
+    if (limit) branches.push({ start: from + limit[0].length, end: at, isPlural: false })
+    from = at + 1
+  }
+  return branches
 }
 
 function closingBraces(text: string): Map<number, number> {

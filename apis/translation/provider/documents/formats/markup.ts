@@ -29,6 +29,14 @@ const html: TagRules = { ...inlineXml, kind: 'html', readable }
 const xml: TagRules = { ...inlineXml, version: 'v2', outline: true, attributes: true }
 /** Apple's property lists, among them `.stringsdict`: keys, and the values that name types, are not text. */
 const propertyList: TagRules = { ...xml, ignored: new Set(['key', 'data', 'date', 'integer', 'real']) }
+/** Android's resources: these elements are around what translators must not touch. */
+const androidResources: TagRules = { ...xml, ignored: new Set(['xliff:g']) }
+/** Drawings and pages as XML: their programs are not text. */
+const programs: TagRules = {
+  ...xml,
+  ignored: new Set(['script', 'style', 'svg:script', 'svg:style', 'html:script', 'html:style']),
+}
+const hasPrograms = /\sxmlns(?::\w{1,20})?\s?=\s?["']http:\/\/www\.w3\.org\/(?:2000\/svg|1999\/xhtml)["']/
 const typeValue = /(<key>NSStringFormat(?:Spec|Value)TypeKey<\/key>\s{0,200}<string)(>)/g
 const keptMark = ' translate="no"'
 
@@ -56,8 +64,9 @@ export async function translateXml(bytes: Buffer, translate: TranslatePassages, 
   const beginning = text.slice(0, 2000)
   if (!/<plist[\s>]/.test(beginning)) {
     const isAndroid = /<resources[\s>]/.test(beginning)
+    const rules = isAndroid ? androidResources : hasPrograms.test(text) ? programs : xml
     return encode(
-      await translateMarkup(text, xml, isAndroid ? withApostrophes(translate) : translate, () => left?.('kept')),
+      await translateMarkup(text, rules, isAndroid ? withApostrophes(translate) : translate, () => left?.('kept')),
     )
   }
   const marked = text.replaceAll(typeValue, `$1${keptMark}$2`)

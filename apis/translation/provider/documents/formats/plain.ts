@@ -1,5 +1,6 @@
 // Translates line-based formats: plain text, Markdown, properties, strings files and JSON.
 import { badRequest } from '../../errors.ts'
+import { createFences } from './markdown-fences.ts'
 import { inPlaces, type Place, placeOf } from './places.ts'
 
 export const translateText = inPlaces(function* (text) {
@@ -11,10 +12,14 @@ export const translateText = inPlaces(function* (text) {
  * and imports and exports of MDX.
  */
 export const translateMarkdown = inPlaces(function* (text) {
-  const front = /^(---|\+\+\+)[ \t]*\r?\n[\s\S]*?\n\1[ \t]*(?:\r?\n|$)/.exec(text)?.[0]
+  const front = /^(?:---[ \t]*\r?\n[\s\S]*?\n(?:---|\.\.\.)|\+\+\+[ \t]*\r?\n[\s\S]*?\n\+\+\+)[ \t]*(?:\r?\n|$)/.exec(
+    text,
+  )?.[0]
   if (front !== undefined) yield { start: 0, end: front.length, text: front }
-  let fence = ''
+  const isFenced = createFences()
   let isAfterText = false
+  /** True within a box or tab of MkDocs, whose content is indented. */
+  let isBoxed = false
   let inTable = false
   let inModule = false
   /** The end of a block of HTML whose content is no language, such as a script or a comment. */
@@ -22,15 +27,11 @@ export const translateMarkdown = inPlaces(function* (text) {
   const lines = [...text.matchAll(/[^\r\n]+|\n\s*\n/g)]
   for (const [at, { 0: line, index }] of lines.entries()) {
     if (index < (front?.length ?? 0)) continue
-    // what ends in the line in which it begins opens no block
-    const [, marker = ''] = /^\s{0,3}(```+(?!.*`)|~~~+|\$\$(?!.*\$\$))/.exec(line) ?? []
-    const isFence = fence === '' ? marker !== '' : marker.startsWith(fence)
-    // an indented line continues a paragraph or a list, or is code
+    if (/^\S/.test(line)) isBoxed = box.test(line)
+    // an indented line continues a paragraph, a list or a box, or is code
     const isCode =
-      fence !== '' ||
-      isFence ||
-      (!isAfterText && /^(?: {4}|\t)/.test(line) && !/^\s+(?:[-*+]|\d{1,9}[.)])\s/.test(line))
-    if (isFence) fence = fence === '' ? marker : ''
+      isFenced(line) ||
+      (!isAfterText && (isBoxed ? deepIndent : indent).test(line) && !/^\s+(?:[-*+]|\d{1,9}[.)])\s/.test(line))
     const isRaw = rawEnd !== undefined || (!isCode && opensRaw(line))
     if (isRaw) rawEnd = (rawEnd ?? rawEndOf(line)).test(line) ? undefined : (rawEnd ?? rawEndOf(line))
     const isBlank = line.trim() === ''
@@ -41,22 +42,35 @@ export const translateMarkdown = inPlaces(function* (text) {
       isCode ||
       isRaw ||
       inModule ||
-      /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$/.test(line)
+      /^\s*\[[^\]]*\]:\s*(?:<|\S+(?:\s+["'(].*)?$)|^\s*:::|^[\s|:=>-]*$|^\s*\[{1,2}_?TOC_?\]{1,2}\s*$/.test(line)
     )
       yield { start: index, end: index + line.length, text: line }
     else {
       isAfterText = true
       const lead =
-        /^\s*(?:(?:>|[-*+]|\d{1,9}[.)]|#{1,6})\s+|\[\^[^\]]{1,60}\]:\s+|\[![A-Z]+\])*/.exec(line)?.[0].length ?? 0
+        /^\s*(?:>\s*|(?:[-*+]|\d{1,9}[.)]|#{1,6})\s+|\[\^[^\]]{1,60}\]:\s+|\[![A-Z]+\]|(?:!!!|\?\?\?\+?) [\w-]+(?=\s*$|\s+"))*/.exec(
+          line,
+        )?.[0].length ?? 0
       const isRow = inTable || /^\|.*\|\s*$/.test(line)
       yield* isRow ? cellsOf(index + lead, line.slice(lead)) : [placeOf(index + lead, line.slice(lead))]
     }
   }
 })
 
+const [indent, deepIndent] = [/^(?: {4}|\t)/, /^(?: {8}|\t\t)/]
+const box = /^(?:!!!|\?\?\?\+?|===[!+]?)\s+[\w"]/
+
 const rawBlocks: readonly (readonly [begins: RegExp, ends: RegExp])[] = [
   [/^\s{0,3}<!--/, /-->/],
   [/^\s{0,3}<(?:script|style|pre|textarea)(?:[\s>]|$)/i, /<\/(?:script|style|pre|textarea)>/i],
+  // code of Jekyll and Hugo, and formulas of TeX
+  [/^\s{0,3}\{%-?\s?(?:highlight|code|codeblock|mermaid)\b/, /\{%-?\s?end(?:highlight|code|codeblock|mermaid)\b/],
+  [/^\s{0,3}\{\{[<%]\s?(?:highlight|mermaid|math|katex)\b/, /\{\{[<%]\s?\/\s?(?:highlight|mermaid|math|katex)\b/],
+  [
+    /^\s{0,3}\\begin\{(?:equation|align|gather|multline|eqnarray|displaymath|tikzpicture|lstlisting|verbatim)\*?\}/,
+    /\\end\{(?:equation|align|gather|multline|eqnarray|displaymath|tikzpicture|lstlisting|verbatim)\*?\}/,
+  ],
+  [/^\s{0,3}\\\[\s*$/, /\\\]/],
 ]
 const opensRaw = (line: string) => rawBlocks.some(([begins]) => begins.test(line))
 const rawEndOf = (line: string): RegExp => rawBlocks.find(([begins]) => begins.test(line))?.[1] ?? /$/

@@ -12,10 +12,17 @@ const needsQuotes = /^[\s\-?:,[\]{}#&*!|>'"%@`]|:(?:\s|$)|\s#|\s$|^[\d.+-]+$/
 export const translateYaml = inPlaces(function* (text) {
   let offset = 0
   let isPlain = false
-  let flow = 0
+  /** The brackets that are open, of lists and mappings in one line. */
+  const flow: string[] = []
   let block = ''
+  /** True after what begins an entry of such a mapping, where a key is. */
+  let isEntry = false
+  /** True after a question mark: the block that follows is a key. */
+  let isKey = false
   /** True after a tag of a type that is not text, such as `!ruby/regexp`. */
   let isTyped = false
+  /** True if the last scalar is the key of an entry. */
+  let isLone = false
   /** The last scalar; a key if a colon follows. */
   let waiting: Place | undefined
   for (const token of new Lexer().lex(text)) {
@@ -28,21 +35,27 @@ export const translateYaml = inPlaces(function* (text) {
     offset += token.length
     const isScalar = isPlain || /^["']/.test(token)
     if (!isScalar && token.startsWith('!')) isTyped = !/^!(?:!str)?$/.test(token)
-    if (isScalar && block !== '' && !isTyped) yield* blockPlaces(token, start, block.startsWith('>'))
+    if (isScalar && block !== '' && !isTyped && !isKey) yield* blockPlaces(token, start, block.startsWith('>'))
     if (waiting && !/^\s+$/.test(token)) {
-      if (token !== ':') yield waiting
+      // a lone key of a mapping has no colon
+      if (token !== ':' && !isLone) yield waiting
       waiting = undefined
     }
-    if (isScalar && block === '') waiting = isTyped ? undefined : scalarPlace(token, start, flow > 0)
+    if (isScalar) isLone = isKey || (isEntry && flow.at(-1) === '{')
+    if (!/^\s+$/.test(token)) {
+      isEntry = token === '{' || (token === ',' && flow.length > 0)
+      isKey = token === '?' || (isKey && !isScalar)
+    }
+    if (isScalar && block === '') waiting = isTyped ? undefined : scalarPlace(token, start, flow.length > 0)
     if (isScalar) {
       block = ''
       isTyped = false
     } else if (/^[|>]/.test(token)) block = token
-    else if (token === '[' || token === '{') flow += 1
-    else if (token === ']' || token === '}') flow -= 1
+    else if (token === '[' || token === '{') flow.push(token)
+    else if (token === ']' || token === '}') flow.pop()
     isPlain = false
   }
-  if (waiting) yield waiting
+  if (waiting && !isLone) yield waiting
 })
 
 /** Characters by the letter after the backslash (YAML 1.2, section 5.7). */
