@@ -167,7 +167,7 @@ async function closingTags(tokens: readonly MarkupToken[], isHtml: boolean): Pro
 }
 
 const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/
-/** What ends an element of HTML whose closing tag may be left out; its parent ends any other. */
+/** The tags that end an element of HTML whose closing tag may be left out; its parent ends any other. */
 const nextElements: Readonly<Record<string, RegExp>> = {
   p: /^(?:address|article|aside|blockquote|details|div|dl|fieldset|figure|footer|form|h[1-6]|header|hr|main|menu|nav|ol|p|pre|section|table|ul)$/,
   li: /^li$/,
